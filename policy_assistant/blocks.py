@@ -1,0 +1,146 @@
+"""The parsed text: blocks of five kinds, joined by one blank line, each knowing where it lies in its source.
+
+Every format becomes the same `ParsedDocument`. Positions (`start`, `end`) are characters of `ParsedDocument.text`,
+half open: `text[start:end]` is the block's text. The rules are fixed, because chunk IDs are made of positions: a change
+of any of them raises `PARSER_VERSION`, and an index made by another version asks for a rebuild.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+PARSER_VERSION = "1"
+BLOCK_JOIN = "\n\n"
+PATH_JOIN = " > "
+
+BlockKind = Literal["title", "heading", "text", "table", "code"]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle on a page, in points from the page's top left corner. `page` counts from 1."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A printed line: the characters that it covers (in a `RawBlock`: of the block's text) and where it is printed."""
+
+    start: int
+    end: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class RawBlock:
+    """A block as a parser finds it, before it has a position.
+
+    `level` is the heading's level (1 for a title), 0 for other kinds. `source_lines` are the first and last line of the
+    file (from 1), where the format has lines; `lines` the printed lines, where it has pages.
+    """
+
+    kind: BlockKind
+    text: str
+    level: int = 0
+    source_lines: tuple[int, int] | None = None
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block in its place. `section` is the path of headings it stands under, joined by ' > '; empty above the first."""
+
+    kind: BlockKind
+    text: str
+    level: int
+    start: int
+    end: int
+    section: str
+    source_lines: tuple[int, int] | None = None
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """All pages that the block touches, in order; empty where the format has no pages."""
+        return tuple(sorted({line.box.page for line in self.lines}))
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A piece of the source that is not in the parsed text, with the reason."""
+
+    reason: str
+    text: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class ParsedDocument:
+    """One file, parsed: its text, blocks, own metadata (as written, all text) and what was left out."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
+    page_count: int = 0
+
+    @property
+    def title(self) -> str:
+        """The text of the title block, or empty."""
+        return next((b.text for b in self.blocks if b.kind == "title"), "")
+
+    def pages(self, start: int, end: int) -> tuple[int, ...]:
+        """All pages that the characters start..end touch."""
+        return tuple(sorted({line.box.page for b in self.blocks for line in b.lines if line.start < end and line.end > start}))
+
+
+_BLANKS = re.compile(r"[ \t]+")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def clean(text: str) -> str:
+    """Unicode NFC, no-break spaces as spaces, runs of blanks as one, control characters gone, ends trimmed."""
+    text = unicodedata.normalize("NFC", text).replace("\u00a0", " ")
+    return _BLANKS.sub(" ", _CONTROLS.sub("", text)).strip()
+
+
+def clean_lines(text: str) -> str:
+    """`clean` on every line; lines themselves stay."""
+    return "\n".join(clean(line) for line in text.split("\n")).strip("\n")
+
+
+def assemble(
+    raw: Iterable[RawBlock], metadata: Mapping[str, str], *, dropped: Iterable[Dropped] = (), page_count: int = 0
+) -> ParsedDocument:
+    """Give every block its position and section.
+
+    The first level-one heading is the title; a later one opens a section of its own. Blocks without text are left out.
+    """
+    blocks: list[Block] = []
+    path: list[tuple[int, str]] = []
+    position, titled = 0, False
+    for item in raw:
+        if not item.text:
+            continue
+        kind = item.kind
+        if kind == "title" and titled:
+            kind = "heading"
+        if kind == "title":
+            titled = True
+        elif kind == "heading":
+            path = [(level, text) for level, text in path if level < item.level]
+            path.append((item.level, item.text))
+        end = position + len(item.text)
+        section = "" if kind == "title" else PATH_JOIN.join(text for _, text in path)
+        lines = tuple(Line(line.start + position, line.end + position, line.box) for line in item.lines)
+        blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines))
+        position = end + len(BLOCK_JOIN)
+    text = BLOCK_JOIN.join(b.text for b in blocks)
+    return ParsedDocument(text, tuple(blocks), dict(metadata), tuple(dropped), page_count)

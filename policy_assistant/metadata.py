@@ -1,0 +1,180 @@
+"""What is known about a document version and about a chunk of it: fields, precedence, labels, identity."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fnmatch import fnmatch
+from pathlib import PurePosixPath
+
+from policy_assistant.errors import InputRefusedError, UsageError, nearest
+from policy_assistant.filters import iso_date
+from policy_assistant.settings import Rule, Settings
+
+FIELDS = ("doc_id", "title", "version", "effective_from", "effective_to", "owner", "access", "language", "doc_type")
+"""The fields that a document states about itself, in the order of the inventory."""
+
+UNKNOWN = "unknown"
+"""The value that means "not stated" in an optional field."""
+
+ID_DIGITS = 12
+MAX_FIELD = 500
+_ID_FORBIDDEN = set("|\n\r\t\\<>\"'")
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """One version of a document. Dates are ISO texts, empty where open; `unstated` names the fields nobody filled."""
+
+    doc_id: str
+    version: str
+    title: str
+    effective_from: str
+    effective_to: str
+    owner: str
+    access: str
+    language: str
+    doc_type: str
+    source: str
+    format: str
+    unstated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The unit of search. `text[-(end - start):]` is the source's own text; what stands before it is title and headings.
+
+    `start` and `end` are characters in the parsed text of `source`; `sections` all sections that it covers; `pages` all
+    pages that it touches, empty where the format has none; `position` the reading order in its document, from 0.
+    """
+
+    chunk_id: str
+    doc_id: str
+    version: str
+    title: str
+    chunker: str
+    position: int
+    start: int
+    end: int
+    text: str
+    sections: tuple[str, ...]
+    pages: tuple[int, ...]
+    effective_from: str
+    effective_to: str
+    access: str
+    language: str
+    doc_type: str
+    source: str
+    hash: str
+
+    @property
+    def section(self) -> str:
+        """The first section that it covers, or empty."""
+        return self.sections[0] if self.sections else ""
+
+    @property
+    def quote(self) -> str:
+        """The source's own words, without the title and headings put before them."""
+        return self.text[len(self.text) - (self.end - self.start) :]
+
+    @property
+    def words(self) -> int:
+        """The number of words of the whole text."""
+        return len(self.text.split())
+
+
+def chunk_hash(doc_id: str, version: str, start: int, end: int) -> str:
+    """SHA-256 of `doc_id|version|start|end`, 64 hex digits: the whole identity of a chunk."""
+    return hashlib.sha256(f"{doc_id}|{version}|{start}|{end}".encode()).hexdigest()
+
+
+def chunk_id(doc_id: str, version: str, start: int, end: int) -> str:
+    """The ID that is shown: the first 12 digits of `chunk_hash`."""
+    return chunk_hash(doc_id, version, start, end)[:ID_DIGITS]
+
+
+def page_range(pages: Sequence[int]) -> str:
+    """Pages as people write them: `1`, `1-2`, or `-` where there are none."""
+    if not pages:
+        return "-"
+    return str(pages[0]) if len(pages) == 1 else f"{pages[0]}-{pages[-1]}"
+
+
+def resolve(source: str, fmt: str, own: Mapping[str, str], listed: Mapping[str, str], title: str, settings: Settings) -> Metadata:
+    """The metadata of one file: its `own` (front matter, meta tags, PDF fields) over the inventory's row `listed` over rules.
+
+    Of several labels the strictest wins, and a missing one is the most restricted. `title` is the parsed title, used
+    where no metadata names one.
+
+    Raises:
+        InputRefusedError: doc_id or version is missing or not usable, a date is not a date, a period ends before it
+            begins, a label is not one of the settings'. The message names file and field.
+    """
+    levels = [_stated(own), _stated(listed), *(_stated(_rule_values(rule)) for rule in settings.corpus.rules if fnmatch(source, rule.path))]
+    values = {name: next((level[name] for level in levels if level.get(name)), "") for name in FIELDS}
+    for name in ("doc_id", "version"):
+        _check_identity(source, name, values[name])
+    _check_dates(source, values)
+    labels = [_label(source, level["access"], settings) for level in levels if level.get("access")]
+    return Metadata(
+        doc_id=values["doc_id"],
+        version=values["version"],
+        title=values["title"] or title or PurePosixPath(source).stem,
+        effective_from=values["effective_from"],
+        effective_to=values["effective_to"],
+        owner=values["owner"],
+        access=max(labels, key=settings.access.labels.index, default=settings.most_restricted),
+        language=values["language"] or settings.project.languages[0],
+        doc_type=values["doc_type"],
+        source=source,
+        format=fmt,
+        unstated=tuple(name for name in FIELDS if not values[name] and name != "effective_to"),
+    )
+
+
+def differences(own: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
+    """Fields that a file and its inventory row both state and state differently, as sentences."""
+    mine, theirs = _stated(own), _stated(listed)
+    return [
+        f"{name} is {mine[name]!r} in the file, {theirs[name]!r} in the inventory"
+        for name in FIELDS
+        if name in mine and name in theirs and mine[name] != theirs[name]
+    ]
+
+
+def _stated(values: Mapping[str, str]) -> dict[str, str]:
+    """The known fields that say something. `unknown` says something only about identity, where it is refused later."""
+    stated = {name: values.get(name, "").strip() for name in FIELDS}
+    return {name: value for name, value in stated.items() if value and (value.lower() != UNKNOWN or name in ("doc_id", "version"))}
+
+
+def _rule_values(rule: Rule) -> dict[str, str]:
+    return {f.name: getattr(rule, f.name) for f in fields(rule)}
+
+
+def _check_identity(source: str, name: str, value: str) -> None:
+    if not value or value.lower() == UNKNOWN:
+        raise InputRefusedError(
+            f"{source}: no {name}", hint=f"state `{name}` in the file itself or in the inventory; `init --from` drafts both"
+        )
+    if len(value) > MAX_FIELD or _ID_FORBIDDEN & set(value):
+        raise InputRefusedError(
+            f"{source}: {name} {value[:60]!r} holds a character that is not allowed or is too long",
+            hint="letters, digits, `.`, `-`, `_` are best",
+        )
+
+
+def _check_dates(source: str, values: Mapping[str, str]) -> None:
+    for name in ("effective_from", "effective_to"):
+        if values[name]:
+            try:
+                iso_date(values[name], name)
+            except UsageError as error:
+                raise InputRefusedError(f"{source}: {error}", hint=error.hint) from None
+    if values["effective_from"] and values["effective_to"] and values["effective_to"] < values["effective_from"]:
+        raise InputRefusedError(f"{source}: effective_to {values['effective_to']} is before effective_from {values['effective_from']}")
+
+
+def _label(source: str, label: str, settings: Settings) -> str:
+    if label not in settings.access.labels:
+        raise InputRefusedError(f"{source}: unknown access label {label!r}", hint=nearest(label, settings.access.labels))
+    return label

@@ -1,0 +1,155 @@
+"""The settings of a project: one frozen table a concern. `settings_file.load_settings` fills them.
+
+Every value has a default that suits a folder with `corpus/documents`, `corpus/inventory.csv` and
+`questions/questions.jsonl`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from policy_assistant.errors import UsageError, nearest
+
+
+def _setting(default: Any, text: str) -> Any:
+    """A field whose default is never shared and whose meaning `docs/reference/settings.md` prints."""
+    return field(default_factory=lambda: default, metadata={"help": text})
+
+
+@dataclass(frozen=True)
+class ProjectSettings:
+    """`[project]`: the project itself."""
+
+    name: str = _setting("", "Shown in reports; the folder's name where empty.")
+    today: str = _setting("", "The day that `today` means (YYYY-MM-DD); the local date where empty.")
+    languages: tuple[str, ...] = _setting(
+        ("en", "fr"), "The languages that documents and questions may be in; the first is meant where none is stated."
+    )
+    questions: str = _setting("questions/questions.jsonl", "The file of questions that `questions` and `eval` read.")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One `[[corpus.rules]]` entry: what holds for the files whose source matches `path`, where nothing nearer says it."""
+
+    path: str
+    access: str = ""
+    owner: str = ""
+    language: str = ""
+    doc_type: str = ""
+
+
+@dataclass(frozen=True)
+class CorpusSettings:
+    """`[corpus]`: where documents are and how they are read."""
+
+    folders: tuple[str, ...] = _setting(
+        ("corpus/documents",), "Folders of documents, read with their sub-folders; may be absolute. Nothing outside them is read."
+    )
+    patterns: tuple[str, ...] = _setting(("*.md", "*.html", "*.htm", "*.pdf"), "Names of the files that are documents.")
+    inventory: str = _setting("corpus/inventory.csv", "The inventory: one row for every version of a document. It may be missing.")
+    html_skip: tuple[str, ...] = _setting((".doc-meta",), "CSS selectors of parts of HTML pages that are not text.")
+    max_file_mb: int = _setting(50, "Larger files are not read.")
+    max_pages: int = _setting(5000, "PDF files with more pages are not read.")
+    rules: tuple[Rule, ...] = _setting(
+        (), "Metadata by path: tables with `path` (a pattern such as `documents/hr/*`) and any of access, owner, language, doc_type."
+    )
+
+
+@dataclass(frozen=True)
+class AccessSettings:
+    """`[access]`: labels on documents and the audiences that may see them."""
+
+    labels: tuple[str, ...] = _setting(
+        ("public", "staff"), "All labels, the least restricted first. A document without a label gets the last."
+    )
+    audiences: Mapping[str, tuple[str, ...]] = _setting(
+        {"public": ("public",), "staff": ("public", "staff")}, "Audience -> the labels that it sees."
+    )
+    default: str = _setting("staff", "The audience on the command line when none is given.")
+
+
+@dataclass(frozen=True)
+class ChunkSettings:
+    """`[chunk]`: how documents are cut."""
+
+    chunker: str = _setting(
+        "",
+        "`structure` (a section), `fixed` (100 words) or `overlap` (100 words, 25 of them shared); where empty, the index's own or `structure`.",
+    )
+
+
+@dataclass(frozen=True)
+class StoreSettings:
+    """`[store]`: where the derived files are. Both may be deleted at any time."""
+
+    path: str = _setting("index.sqlite", "The index file.")
+    cache: str = _setting("cache", "The folder of parsed files, so that an interrupted ingest resumes.")
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """`[search]`: what `search` and `eval` do when no option says otherwise."""
+
+    method: str = _setting("", "`baseline` or `bm25`; where empty, the best that is installed.")
+    k: int = _setting(5, "How many hits.")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All tables, complete and checked. `folder` is the absolute project folder."""
+
+    folder: Path
+    project: ProjectSettings = field(default_factory=ProjectSettings)
+    corpus: CorpusSettings = field(default_factory=CorpusSettings)
+    access: AccessSettings = field(default_factory=AccessSettings)
+    chunk: ChunkSettings = field(default_factory=ChunkSettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+
+    @property
+    def today(self) -> str:
+        """The day that `today` means, as an ISO date."""
+        return self.project.today or date.today().isoformat()
+
+    @property
+    def name(self) -> str:
+        """The project's name."""
+        return self.project.name or self.folder.name
+
+    @property
+    def index_path(self) -> Path:
+        """The index file."""
+        return self.folder / self.store.path
+
+    @property
+    def cache_path(self) -> Path:
+        """The folder of parsed files."""
+        return self.folder / self.store.cache
+
+    @property
+    def inventory_path(self) -> Path:
+        """The inventory file, which may be missing."""
+        return self.folder / self.corpus.inventory
+
+    @property
+    def questions_path(self) -> Path:
+        """The questions file, which may be missing."""
+        return self.folder / self.project.questions
+
+    @property
+    def most_restricted(self) -> str:
+        """The label of a document that states none."""
+        return self.access.labels[-1]
+
+    def labels_of(self, audience: str) -> frozenset[str]:
+        """The labels that an audience sees.
+
+        Raises:
+            UsageError: no such audience.
+        """
+        if audience not in self.access.audiences:
+            raise UsageError(f"unknown audience {audience!r}", hint=nearest(audience, self.access.audiences))
+        return frozenset(self.access.audiences[audience])

@@ -1,0 +1,166 @@
+"""Reads the settings: option > environment > `policy-assistant.toml` > default.
+
+An environment variable is `POLICY_ASSISTANT_<TABLE>_<KEY>`; lists are comma-separated there. Options of a command are
+applied by the command itself.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from policy_assistant.errors import SettingsError, UsageError, nearest
+from policy_assistant.filters import iso_date
+from policy_assistant.settings import (
+    AccessSettings,
+    ChunkSettings,
+    CorpusSettings,
+    ProjectSettings,
+    Rule,
+    SearchSettings,
+    Settings,
+    StoreSettings,
+)
+
+FILE_NAME = "policy-assistant.toml"
+ENVIRONMENT_PREFIX = "POLICY_ASSISTANT_"
+MAX_FILE_BYTES = 1_000_000
+
+FILE_ONLY = ("audiences", "rules")
+"""Keys that have no short text form, so that no environment variable sets them."""
+
+TABLES: dict[str, type[Any]] = {
+    "project": ProjectSettings,
+    "corpus": CorpusSettings,
+    "access": AccessSettings,
+    "chunk": ChunkSettings,
+    "store": StoreSettings,
+    "search": SearchSettings,
+}
+
+
+def load_settings(folder: Path | str = ".", environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of the project in `folder`.
+
+    Raises:
+        UsageError: no such folder.
+        SettingsError: the file is not TOML, or a table, key or value is not allowed; the message names it.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise UsageError(
+            f"no project folder {str(folder)!r}", hint="name an existing folder with --project, or start one with `policy-assistant init`"
+        )
+    environment = os.environ if environment is None else environment
+    written = _read_file(folder / FILE_NAME)
+    for name in written:
+        if name not in TABLES:
+            raise SettingsError(f"{FILE_NAME}: unknown table [{name}]", hint=nearest(name, TABLES))
+    tables = {name: _table(name, written.get(name, {}), environment) for name in TABLES}
+    settings = Settings(folder=folder.resolve(), **tables)
+    _check(settings)
+    return settings
+
+
+def unknown_environment(environment: Mapping[str, str]) -> list[str]:
+    """The variables with our prefix that name no setting, for `doctor`."""
+    known = {_variable(table, f.name) for table in TABLES for f in fields(TABLES[table])}
+    return sorted(name for name in environment if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
+
+
+def _variable(table: str, key: str) -> str:
+    return f"{ENVIRONMENT_PREFIX}{table}_{key}".upper()
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise SettingsError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path.name} is not valid TOML: {error}") from error
+
+
+def _table(table: str, written: Any, environment: Mapping[str, str]) -> Any:
+    defaults = TABLES[table]()
+    known = {f.name: getattr(defaults, f.name) for f in fields(defaults)}
+    values = {}
+    for key, value in _as_table(f"{FILE_NAME}: [{table}]", written).items():
+        if key not in known:
+            raise SettingsError(f"{FILE_NAME}: unknown key `{key}` in [{table}]", hint=nearest(key, known))
+        values[key] = _value(f"{FILE_NAME}: [{table}] {key}", known[key], value)
+    for key, default in known.items():
+        variable = _variable(table, key)
+        if variable in environment and key not in FILE_ONLY:
+            values[key] = _value(variable, default, _from_text(variable, default, environment[variable]))
+    return replace(defaults, **values)
+
+
+def _from_text(variable: str, default: Any, text: str) -> Any:
+    if isinstance(default, int):
+        if not text.strip().isdigit():
+            raise SettingsError(f"{variable}={text!r} is not a whole number")
+        return int(text)
+    if isinstance(default, tuple):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text
+
+
+def _value(where: str, default: Any, value: Any) -> Any:
+    """One value, checked against its default's type and made immutable."""
+    if isinstance(value, date):
+        value = value.isoformat()
+    if isinstance(default, tuple):
+        return _as_tuple(where, value)
+    if isinstance(default, dict):
+        return {name: _value(f"{where}.{name}", (), labels) for name, labels in _as_table(where, value).items()}
+    if type(value) is not type(default):
+        raise SettingsError(f"{where} is {'a whole number' if isinstance(default, int) else 'a text'}, not {value!r}")
+    return value
+
+
+def _as_tuple(where: str, value: Any) -> tuple[Any, ...]:
+    if isinstance(value, list) and where.endswith(" rules"):
+        return tuple(_rule(where, item) for item in value)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise SettingsError(f"{where} is a list of texts, not {value!r}")
+    return tuple(value)
+
+
+def _as_table(where: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise SettingsError(f"{where} is a table, not {value!r}")
+    return value
+
+
+def _rule(where: str, item: Any) -> Rule:
+    known = [f.name for f in fields(Rule)]
+    for key, value in _as_table(where, item).items():
+        if key not in known or not isinstance(value, str):
+            raise SettingsError(f"{where}: {key} = {value!r} is not allowed", hint=f"texts under {', '.join(known)}")
+    if not item.get("path"):
+        raise SettingsError(f"{where}: a rule without `path`")
+    return Rule(**item)
+
+
+def _check(settings: Settings) -> None:
+    if settings.project.today:
+        iso_date(settings.project.today, "[project] today")
+    access = settings.access
+    if not access.labels:
+        raise SettingsError("[access] labels is empty", hint="name at least one label")
+    for audience, labels in access.audiences.items():
+        if unknown := [label for label in labels if label not in access.labels]:
+            raise SettingsError(f"[access] audience {audience!r} sees unknown labels {unknown}", hint=nearest(unknown[0], access.labels))
+    if access.default not in access.audiences:
+        raise SettingsError(f"[access] default names unknown audience {access.default!r}", hint=nearest(access.default, access.audiences))
+    for rule in settings.corpus.rules:
+        if rule.access and rule.access not in access.labels:
+            raise SettingsError(f"[corpus] rule for {rule.path!r}: unknown label {rule.access!r}", hint=nearest(rule.access, access.labels))
+    if not 1 <= settings.search.k <= 1000:
+        raise SettingsError(f"[search] k is {settings.search.k}; allowed: 1 to 1000")

@@ -1,0 +1,81 @@
+"""The files of a corpus: found in the folders of the settings, and in nothing else."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from policy_assistant.errors import SettingsError, UsageError
+from policy_assistant.settings import Settings
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file. `name` is its place in the corpus (`documents/gift-cards.md`), the same on every system; `mtime` in ns."""
+
+    name: str
+    path: Path
+    size: int
+    mtime: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files that are documents, in name order, and what else lies in the folders: ending -> number of files."""
+
+    sources: tuple[Source, ...]
+    others: Counter[str]
+    refused_links: tuple[str, ...]
+
+
+def find_sources(settings: Settings) -> Found:
+    """All documents below `[corpus] folders`; names that begin with a dot are passed over.
+
+    A link to a file outside the folders is not followed and is listed in `refused_links`.
+
+    Raises:
+        UsageError: a folder does not exist.
+        SettingsError: two folders have the same last name, so that their files could not be told apart.
+    """
+    folders = [_folder(settings, name) for name in settings.corpus.folders]
+    names = Counter(folder.name for folder in folders)
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise SettingsError(
+            f"[corpus] folders: two folders are called {twice[0]!r}", hint="rename one; a document's source begins with its folder's name"
+        )
+    roots = [folder.resolve() for folder in folders]
+    sources: list[Source] = []
+    others: Counter[str] = Counter()
+    links: list[str] = []
+    for folder in folders:
+        for path in _files(folder):
+            name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+            if not any(fnmatch(path.name.lower(), pattern.lower()) for pattern in settings.corpus.patterns):
+                others[path.suffix.lower() or path.name] += 1
+            elif path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in roots):
+                links.append(name)
+            else:
+                status = path.stat()
+                sources.append(Source(name, path, status.st_size, status.st_mtime_ns))
+    return Found(tuple(sorted(sources, key=lambda s: s.name)), others, tuple(links))
+
+
+def _folder(settings: Settings, name: str) -> Path:
+    folder = settings.folder / name
+    if not folder.is_dir():
+        raise UsageError(
+            f"no folder of documents at {folder}",
+            hint="put documents there, set [corpus] folders, or draft a project with `policy-assistant init --from DIR`",
+        )
+    return folder
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(parent, name)
+            if not name.startswith(".") and path.exists():
+                yield path
