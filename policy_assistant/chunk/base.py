@@ -1,0 +1,59 @@
+"""The table of chunkers and the step from spans to chunk records."""
+
+from collections.abc import Callable, Iterable
+
+from policy_assistant.blocks import ParsedDocument
+from policy_assistant.chunk.span import Span
+from policy_assistant.chunk.structure import cut_sections
+from policy_assistant.chunk.windows import cut_fixed, cut_overlap
+from policy_assistant.errors import UsageError, nearest
+from policy_assistant.metadata import Chunk, Metadata, chunk_hash, chunk_id
+
+CHUNKERS: dict[str, Callable[[ParsedDocument, str], Iterable[Span]]] = {
+    "structure": cut_sections,
+    "fixed": cut_fixed,
+    "overlap": cut_overlap,
+}
+"""Name -> function of a parsed document and its title that gives spans in reading order."""
+
+DEFAULT_CHUNKER = "structure"
+
+
+def check_chunker(name: str) -> str:
+    """The name, if there is such a chunker.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in CHUNKERS:
+        raise UsageError(f"unknown chunker {name!r}", hint=nearest(name, CHUNKERS))
+    return name
+
+
+def chunk(parsed: ParsedDocument, metadata: Metadata, chunker: str = DEFAULT_CHUNKER) -> list[Chunk]:
+    """The chunks of a document, in reading order. Raises `UsageError` for an unknown chunker."""
+    spans = CHUNKERS[check_chunker(chunker)](parsed, metadata.title)
+    return [_record(parsed, metadata, chunker, position, span) for position, span in enumerate(spans)]
+
+
+def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: int, span: Span) -> Chunk:
+    return Chunk(
+        chunk_id=chunk_id(metadata.doc_id, metadata.version, span.start, span.end),
+        doc_id=metadata.doc_id,
+        version=metadata.version,
+        title=metadata.title,
+        chunker=chunker,
+        position=position,
+        start=span.start,
+        end=span.end,
+        text=span.prefix + parsed.text[span.start : span.end],
+        sections=span.sections,
+        pages=parsed.pages(span.start, span.end),
+        effective_from=metadata.effective_from,
+        effective_to=metadata.effective_to,
+        access=metadata.access,
+        language=metadata.language,
+        doc_type=metadata.doc_type,
+        source=metadata.source,
+        hash=chunk_hash(metadata.doc_id, metadata.version, span.start, span.end),
+    )

@@ -1,0 +1,91 @@
+"""Which part of an HTML page is its content."""
+
+from collections import Counter
+from typing import Any, TypeAlias
+
+import lxml.html
+from readability import Document
+
+Element: TypeAlias = Any  # lxml has no types of its own
+
+ENOUGH = 0.8
+"""The share of the chosen text that the content must hold: one stray paragraph must not widen it to the whole page."""
+MAX_LINK_SHARE = 0.5
+"""An element that is mostly links is navigation."""
+
+_MARK = "data-passage"
+_AROUND = "self::nav or self::footer or self::aside or @role='navigation' or @role='banner' or @role='complementary' or @role='contentinfo' or @role='search' or @role='dialog'"
+
+
+def find_content(page: Element) -> Element:
+    """The element that holds the page's content.
+
+    The only `<article>`, else `<main>`, else the element that holds all articles, else what readability finds, else the
+    body. Measured on pages whose `article` and `main` were turned into plain `div`: `docs/concepts/parsing.md`.
+    """
+    articles = page.xpath("//article[not(ancestor::article)]")
+    if len(articles) == 1:
+        return articles[0]
+    mains = page.xpath("//main|//*[@role='main']")
+    if mains:
+        return mains[0]
+    if articles:
+        return _common_ancestor(articles)
+    return _readable(page)
+
+
+def is_around(element: Element) -> bool:
+    """Whether an element inside the content is navigation, a banner, related links or the like."""
+    return bool(element.xpath(_AROUND))
+
+
+def title_before(page: Element, content: Element) -> Element | None:
+    """The page's first-level heading, where the content was found without it."""
+    if content.xpath(".//h1") or content.tag == "h1":
+        return None
+    return next(iter(page.xpath("//h1")), None)
+
+
+def _readable(page: Element) -> Element:
+    """Ask readability which paragraphs matter, and take the deepest element that holds most of them, whole.
+
+    Its own output is not used: it drops tables and headings at times, keeps link lists on short pages, and knows no
+    source lines.
+    """
+    elements = [e for e in page.iter() if isinstance(e.tag, str)]
+    for number, element in enumerate(elements):
+        element.set(_MARK, str(number))
+    try:
+        summary = Document(lxml.html.tostring(page, encoding="unicode")).summary(html_partial=True)
+        kept = lxml.html.fragment_fromstring(summary, create_parent="div").xpath(
+            f".//*[@{_MARK}][self::p or self::li or self::td or self::h2 or self::h3 or self::pre]"
+        )
+    finally:
+        for element in elements:
+            element.attrib.pop(_MARK, None)
+    chosen = [e for e in (elements[int(k.get(_MARK))] for k in kept) if _link_share(e) < MAX_LINK_SHARE]
+    body = page.find("body")
+    return _deepest_with_most(chosen) if chosen else (page if body is None else body)
+
+
+def _link_share(element: Element) -> float:
+    """The share of an element's characters that are links."""
+    return sum(len(a.text_content()) for a in element.iter("a")) / max(1, len(element.text_content()))
+
+
+def _deepest_with_most(elements: list[Element]) -> Element:
+    weights: Counter[Element] = Counter()
+    for element in elements:
+        for ancestor in element.iterancestors():
+            weights[ancestor] += len(element.text_content())
+    enough = ENOUGH * max(weights.values())
+    return max((e for e, weight in weights.items() if weight >= enough), key=lambda e: sum(1 for _ in e.iterancestors()))
+
+
+def _common_ancestor(elements: list[Element]) -> Element:
+    """The deepest element that holds all of these."""
+    paths = [list(reversed([*e.iterancestors()])) for e in elements]
+    shared = paths[0]
+    for path in paths[1:]:
+        shared = [a for a, b in zip(shared, path, strict=False) if a is b]
+    return shared[-1]

@@ -1,0 +1,163 @@
+"""Markdown: CommonMark with tables, by markdown-it-py; front matter before it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from policy_assistant.blocks import Dropped, ParsedDocument, RawBlock, assemble, clean, clean_lines
+from policy_assistant.documents import read_front_matter
+from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.text import decode
+
+_CONTAINERS = {"blockquote_open"}
+_LISTS = {"bullet_list_open", "ordered_list_open"}
+INDENT = "  "
+
+
+def parse_markdown(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
+    """Parse a Markdown file. Raises `UnreadableFileError` when it is not text."""
+    metadata, body, first_line = read_front_matter(decode(data, name))
+    reader = _Reader(first_line + 1, [])
+    blocks = reader.blocks(MarkdownIt("commonmark").enable("table").parse(body))
+    return assemble(_with_lead_ins(blocks), metadata, dropped=reader.dropped)
+
+
+def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
+    """A list on the line right after a paragraph ("We accept:") is one block with it."""
+    last: RawBlock | None = None
+    for block in blocks:
+        if (
+            last
+            and last.kind == block.kind == "text"
+            and last.source_lines
+            and block.source_lines
+            and last.source_lines[1] + 1 == block.source_lines[0]
+        ):
+            last = replace(last, text=f"{last.text}\n{block.text}", source_lines=(last.source_lines[0], block.source_lines[1]))
+            continue
+        if last:
+            yield last
+        last = block
+    if last:
+        yield last
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Turns tokens into blocks. `first` is the line of the file on which the body begins, from 1."""
+
+    first: int
+    dropped: list[Dropped]
+
+    def blocks(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
+        position = 0
+        while position < len(tokens):
+            token = tokens[position]
+            if token.type.endswith("_open") and token.type not in _CONTAINERS:
+                end = _closing(tokens, position)
+                yield from self._element(tokens[position : end + 1])
+                position = end
+            elif token.type in ("fence", "code_block"):
+                yield RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))
+            elif token.type == "html_block":
+                yield from self._html(token)
+            position += 1
+
+    def _element(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
+        first = tokens[0]
+        lines = self._lines(first)
+        if first.type == "heading_open":
+            level = int(first.tag[1])
+            yield RawBlock("title" if level == 1 else "heading", _inline(tokens[1]), level, lines)
+        elif first.type == "paragraph_open":
+            yield RawBlock("text", _inline(tokens[1]), source_lines=lines)
+        elif first.type == "table_open":
+            yield RawBlock("table", "\n".join(_rows(tokens)), source_lines=lines)
+        elif first.type in _LISTS:
+            last = max(
+                (t.map[1] for t in tokens[1:] if t.map and not t.type.endswith("_open")), default=0
+            )  # a list's own map runs on over blank lines
+            yield RawBlock("text", "\n".join(_items(tokens, 0)), source_lines=(lines[0], last - 1 + self.first) if lines else None)
+
+    def _html(self, token: Token) -> Iterator[RawBlock]:
+        from policy_assistant.parse.html import fragment_text  # only files with HTML in them pay for lxml
+
+        text = clean_lines(fragment_text(token.content))
+        if text:
+            yield RawBlock("text", text, source_lines=self._lines(token))
+        else:
+            lines = self._lines(token)
+            self.dropped.append(Dropped("HTML without text", token.content.strip()[:200], f"line {lines[0]}" if lines else ""))
+
+    def _lines(self, token: Token) -> tuple[int, int] | None:
+        return (token.map[0] + self.first, token.map[1] - 1 + self.first) if token.map else None
+
+
+def _closing(tokens: Sequence[Token], position: int) -> int:
+    """The index of the token that closes the one at `position`."""
+    level = tokens[position].level
+    return next(n for n in range(position + 1, len(tokens)) if tokens[n].level == level and tokens[n].nesting == -1)
+
+
+def _inline(token: Token) -> str:
+    """The words of a run of inline tokens: no markup, breaks as spaces, an image as its description."""
+    parts = []
+    for child in token.children or ():
+        if child.type in ("softbreak", "hardbreak"):
+            parts.append(" ")
+        elif child.type in ("text", "code_inline", "image"):
+            parts.append(child.content)
+        elif child.type == "html_inline" and child.content.lower().startswith("<br"):
+            parts.append(" ")
+    return clean("".join(parts))
+
+
+def _rows(tokens: Sequence[Token]) -> Iterator[str]:
+    cells: list[str] = []
+    for token in tokens:
+        if token.type == "inline":
+            cells.append(_inline(token))
+        elif token.type == "tr_close":
+            yield " | ".join(cells).rstrip()
+            cells = []
+
+
+def _items(tokens: Sequence[Token], depth: int) -> Iterator[str]:
+    """The lines of a list: its marker before each item, nested lists indented, an item's later paragraphs joined to it."""
+    ordered = tokens[0].type == "ordered_list_open"
+    number = int(tokens[0].attrGet("start") or 1) if ordered else 0
+    position = 1
+    while position < len(tokens) - 1:
+        end = _closing(tokens, position)
+        words: list[str] = []
+        below: list[str] = []
+        for child, block in _children(tokens[position + 1 : end]):
+            if child.type in _LISTS:
+                below.extend(_items(block, depth + 1))
+            else:
+                words.append(_block_words(block))
+        marker = f"{number}{tokens[position].markup}" if ordered else "-"
+        yield f"{INDENT * depth}{marker} {' '.join(w for w in words if w)}".rstrip()
+        yield from below
+        number += 1
+        position = end + 1
+
+
+def _children(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
+    """The blocks directly inside an item, each with its own tokens."""
+    position = 0
+    while position < len(tokens):
+        end = _closing(tokens, position) if tokens[position].nesting == 1 else position
+        yield tokens[position], tokens[position : end + 1]
+        position = end + 1
+
+
+def _block_words(tokens: Sequence[Token]) -> str:
+    rows = list(_rows(tokens)) if tokens[0].type == "table_open" else []
+    if rows:
+        return "; ".join(rows)
+    return clean(
+        " ".join(_inline(t) if t.type == "inline" else t.content for t in tokens if t.type == "inline" or t.content).replace("\n", " ")
+    )
