@@ -1,0 +1,41 @@
+"""`policy-assistant chunks`."""
+
+from itertools import groupby
+
+import click
+
+from policy_assistant.cli import options
+from policy_assistant.cli.output import say, say_json
+from policy_assistant.cli.records import chunk_record
+from policy_assistant.metadata import page_range
+
+
+@click.command(short_help="List the chunks of the index with their places.")
+@click.argument("doc", required=False, default="")
+@options.project
+@options.as_json
+def command(doc: str, folder: str, as_json: bool) -> None:
+    """List the chunks of the index, or of one document (DOC is a doc_id), with their places.
+
+    A line holds ID, version, number, characters in the parsed text, pages, words and sections.
+    """
+    from policy_assistant.errors import NotFoundError, nearest
+
+    store = options.open_project(folder).store
+    chunks = store.chunks(doc or None)
+    if doc and not chunks:
+        raise NotFoundError(f"no document {doc!r} in the index", hint=nearest(doc, {d.metadata.doc_id for d in store.documents()}))
+    if as_json:
+        say_json({"chunks": [chunk_record(chunk) | {"position": chunk.position, "hash": chunk.hash} for chunk in chunks]})
+        return
+    chunker = store.info().chunker
+    for source, group in groupby(chunks, lambda chunk: chunk.source):
+        listed = list(group)
+        for c in listed:
+            say(
+                f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} pages {page_range(c.pages)} | {c.words} words | {' / '.join(c.sections) or '-'}"
+            )
+        if doc:
+            say(f"{len(listed)} chunks ({chunker}) from {source}")
+    if not doc:
+        say(f"{len(chunks)} chunks ({chunker}) from {len({c.source for c in chunks})} documents")

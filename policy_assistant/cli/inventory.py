@@ -1,0 +1,33 @@
+"""`policy-assistant inventory`."""
+
+from dataclasses import asdict
+
+import click
+
+from policy_assistant.cli import options
+from policy_assistant.cli.output import say, say_json
+
+
+@click.command(short_help="List the documents, their versions, owners and labels.")
+@options.project
+@options.as_json
+def command(folder: str, as_json: bool) -> None:
+    """List the documents, their versions, owners and labels.
+
+    The inventory's rows whose files exist come first, in its order, then files that describe themselves. A document
+    without a label shows the one that it gets.
+    """
+    from policy_assistant.baseline import list_documents
+
+    documents = list_documents(options.open_project(folder).settings)
+    if as_json:
+        say_json({"documents": [{name: value for name, value in asdict(d).items() if name != "root"} for d in documents]})
+        return
+    say(f"{'document':34} {'v':>2} {'from':10} {'to':10} {'access':6} {'lang':4} {'type':9} {'format':6} owner")
+    for d in documents:
+        say(
+            f"{d.doc_id:34} {d.version:>2} {d.effective_from or '-':10} {d.effective_to or '-':10} {d.access:6} {d.language:4} {d.doc_type:9} {d.format:6} {d.owner}"
+        )
+    staff = sum(d.access == "staff" for d in documents)
+    french = sum(d.language == "fr" for d in documents)
+    say(f"{len(documents)} documents: {staff} staff-only, {french} in French, {sum(d.format != 'md' for d in documents)} not Markdown")

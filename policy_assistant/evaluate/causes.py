@@ -1,0 +1,75 @@
+"""Why a question was missed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from policy_assistant.evaluate.measures import Scores, covers, visible
+from policy_assistant.evaluate.questions import PassageKey, Question
+from policy_assistant.filters import Filters
+from policy_assistant.metadata import Chunk
+from policy_assistant.search import Passage
+
+
+@dataclass(frozen=True)
+class Cause:
+    """`name` is one of `CAUSES`; `detail` says what stands in the way."""
+
+    name: str
+    detail: str
+
+
+CAUSES = {
+    "not indexed": "no passage of the index covers what the question needs",
+    "filtered out": "the passage exists, but not for this date or audience",
+    "wrong version": "another version of the document stands in its place",
+    "other language": "the question and the passage are in different languages",
+    "other words": "other passages share more of the question's words",
+}
+
+
+@dataclass
+class Known:
+    """All passages that a method can find, by document and version."""
+
+    passages: Iterable[Passage]
+    _by_document: dict[tuple[str, str], list[Passage]] = field(default_factory=lambda: defaultdict(list), init=False)
+
+    def __post_init__(self) -> None:
+        for passage in self.passages:
+            self._by_document[passage.doc_id, passage.version].append(passage)
+
+    def covering(self, key: PassageKey) -> list[Passage]:
+        """The passages that cover what a question names."""
+        return [p for p in self._by_document.get((key["doc_id"], key["version"]), ()) if covers(p, key)]
+
+
+def cause_of(question: Question, ranked: Sequence[Passage], scores: Scores, filters: Filters, known: Known, k: int) -> Cause:
+    """Why no relevant passage is among the first k of a ranking; the first cause that holds, in the order of `CAUSES`."""
+    relevant = visible(question, filters.labels)
+    existing = [p for key in relevant for p in known.covering(key)]
+    names = ", ".join(dict.fromkeys(f"{key['doc_id']} v{key['version']} | {key['section']}" for key in relevant))
+    if not existing:
+        return Cause("not indexed", names)
+    allowed = [p for p in existing if _allowed(p, filters)]
+    if not allowed:
+        return Cause("filtered out", f"{names} is not in force on {filters.as_of} or not for this audience")
+    place = _place(scores["first_rank"], ranked, len(ranked))
+    others = [p for p in ranked[:k] if any(p.doc_id == key["doc_id"] and p.version != key["version"] for key in relevant)]
+    if others:
+        return Cause("wrong version", f"{others[0].doc_id} v{others[0].version} is found instead; {place}")
+    if question.language and all(p.language and p.language != question.language for p in allowed):
+        return Cause("other language", f"the question is in {question.language}, the passage in {allowed[0].language}; {place}")
+    return Cause("other words", place)
+
+
+def _allowed(passage: Passage, filters: Filters) -> bool:
+    period = (passage.effective_from, passage.effective_to) if isinstance(passage, Chunk) else ("", "")
+    return filters.allow(passage.access, *period)
+
+
+def _place(rank: int | None, ranked: Sequence[Passage], depth: int) -> str:
+    if rank is None:
+        return f"not among the first {depth}" if depth else "no passage has any word of the question"
+    first = ranked[0]
+    return f"ranked {rank}, behind {first.doc_id} v{first.version} | {first.sections[0] if first.sections else '-'}"

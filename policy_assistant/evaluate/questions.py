@@ -1,0 +1,105 @@
+"""Fixed questions: what is asked, of which kind, on which date, and which passages answer it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from policy_assistant.errors import InputRefusedError, UsageError, nearest
+from policy_assistant.filters import iso_date
+
+QUESTIONS = Path("questions") / "questions.jsonl"
+"""The questions of the project in the current folder: relative, so that it is resolved when it is used."""
+
+MAX_FILE_BYTES = 50_000_000
+
+PassageKey = Mapping[str, str]
+"""What names a passage in a question: doc_id, version, section, and its access label."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question.
+
+    `kind` groups questions; `as_of` is the date that decides (empty = today). `relevant` are the passages that answer it,
+    `wrong_version` passages of another version that must not be shown. `keys` are regular expressions that a right answer
+    matches, `must_not` ones that no answer may match. `abstain`: the documents do not say.
+    """
+
+    id: str
+    question: str
+    language: str = ""
+    kind: str = "answerable"
+    as_of: str = ""
+    public_ok: bool = True
+    abstain: bool = False
+    reference_answer: str = ""
+    keys: list[str] = field(default_factory=list)
+    must_not: list[str] = field(default_factory=list)
+    relevant: list[dict[str, str]] = field(default_factory=list)
+    relevant_chunks: list[str] = field(default_factory=list)
+    wrong_version: list[dict[str, str]] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    notes: str = ""
+
+
+_TYPES: dict[str, Any] = {f.name: type(f.default) if f.default is not MISSING else list for f in fields(Question)} | {"id": str, "question": str}
+_NAMES: dict[Any, str] = {str: "a text", bool: "true or false", list: "a list"}
+
+
+def load_questions(path: Path | None = None) -> dict[str, Question]:
+    """The questions of a file with one JSON object a line, by ID, in file order.
+
+    Raises:
+        InputRefusedError: no such file, a line that is no JSON object, an unknown or wrong field, an ID used twice; the
+            message names file and line.
+    """
+    path = path or QUESTIONS
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InputRefusedError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputRefusedError(f"{path.name} is not UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise InputRefusedError(f"{path}: {(error.strerror or str(error)).lower()}", hint="one JSON object a line; the fields are in docs/reference/fields.md") from None
+    questions: dict[str, Question] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            question = _question(f"{path.name} line {number}", line)
+            if question.id in questions:
+                raise InputRefusedError(f"{path.name} line {number}: ID {question.id!r} is used twice")
+            questions[question.id] = question
+    return questions
+
+
+def _question(where: str, line: str) -> Question:
+    try:
+        values = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise InputRefusedError(f"{where}: not JSON ({error.msg} at character {error.pos + 1})") from None
+    if not isinstance(values, dict):
+        raise InputRefusedError(f"{where}: not a JSON object")
+    for name, value in values.items():
+        _check_field(where, name, value)
+    for name in ("id", "question"):
+        if not str(values.get(name, "")).strip():
+            raise InputRefusedError(f"{where}: no {name}")
+    return Question(**values)
+
+
+def _check_field(where: str, name: str, value: Any) -> None:
+    if name not in _TYPES:
+        raise InputRefusedError(f"{where}: unknown field {name!r}", hint=nearest(name, _TYPES))
+    if not isinstance(value, _TYPES[name]):
+        raise InputRefusedError(f"{where}: {name} is {_NAMES[_TYPES[name]]}, not {value!r}")
+    if name == "as_of" and value:
+        try:
+            iso_date(value, "as_of")
+        except UsageError as error:
+            raise InputRefusedError(f"{where}: {error}") from None
+    if name in ("relevant", "wrong_version"):
+        for passage in value:
+            if not isinstance(passage, dict) or not {"doc_id", "version", "section"} <= set(passage):
+                raise InputRefusedError(f"{where}: a passage in {name} needs doc_id, version and section, not {passage!r}")

@@ -1,0 +1,309 @@
+"""Ingestion: files become an index. It plans (what changed), prepares (parses into the cache), then publishes at once.
+
+Nothing is written to the index before every file was read and every document's metadata was accepted; a process that is
+killed at any moment leaves the index as it was or as it should be, and the next run resumes from the cache.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from policy_assistant.blocks import PARSER_VERSION, ParsedDocument
+from policy_assistant.cache import ParseCache
+from policy_assistant.chunk import DEFAULT_CHUNKER, chunk
+from policy_assistant.chunk.base import check_chunker
+from policy_assistant.documents import DocInfo, load_inventory
+from policy_assistant.errors import IndexMismatchError, InputRefusedError, PolicyAssistantError, UnreadableFileError
+from policy_assistant.metadata import Metadata, differences, resolve
+from policy_assistant.parse.base import ParseOptions, format_of, parse_bytes
+from policy_assistant.settings import Settings
+from policy_assistant.sources import Source, find_sources
+from policy_assistant.store.base import FileState, IndexedDocument, IndexInfo, PreparedDocument, Update
+from policy_assistant.store.sqlite import REBUILD_HINT, Store
+
+FRESH_NS = 2_000_000_000
+"""A file changed less than this before the last sync is hashed again: its time may be as coarse as two seconds."""
+MAX_LISTED = 20
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass
+class IngestReport:
+    """What an ingest did, or would do when `dry_run`. Names are sources; `skipped` and `kept` pair a name with a reason.
+
+    `skipped` files are not in the index; `kept` ones could not be read now and keep their last good version.
+    """
+
+    added: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    kept: list[tuple[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    chunks_added: int = 0
+    chunks_removed: int = 0
+    dry_run: bool = False
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """A file whose text is in the cache and whose metadata were accepted."""
+
+    source: Source
+    metadata: Metadata
+    file: FileState
+
+
+@dataclass
+class _Plan:
+    report: IngestReport
+    ready: list[_Ready] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    touched: list[tuple[str, FileState]] = field(default_factory=list)
+    flagged: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    identities: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+def ingest(
+    settings: Settings,
+    *,
+    chunker: str = "",
+    rebuild: bool = False,
+    dry_run: bool = False,
+    strict: bool = False,
+    progress: Progress | None = None,
+) -> IngestReport:
+    """Bring the index up to date with the files.
+
+    `rebuild` ingests everything anew; `strict` refuses the whole when any file cannot be read.
+
+    Raises:
+        InputRefusedError: no documents, or metadata that would make answers wrong. The index is as it was.
+        IndexMismatchError: the index has another chunker or parser, and `rebuild` was not asked for.
+        StoreBusyError: another process wrote meanwhile.
+    """
+    before = _state(settings, rebuild)
+    chunker = _chunker(settings, chunker, before[0], rebuild)
+    found = find_sources(settings)
+    if not found.sources:
+        raise InputRefusedError(
+            f"no documents in {', '.join(settings.corpus.folders)} (looked for {', '.join(settings.corpus.patterns)})",
+            hint="put documents there, or set [corpus] folders and patterns",
+        )
+    cache = ParseCache(settings.cache_path, options_of(settings))
+    plan = _Plan(IngestReport(dry_run=dry_run))
+    listed = _listed(settings, plan)
+    plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    last_sync = before[0].last_sync if before[0] else 0
+    for number, source in enumerate(found.sources, 1):
+        known = None if rebuild else before[1].get(source.name)
+        _consider(settings, plan, source, known, listed.get(source.name), cache, last_sync)
+        if progress:
+            progress(number, len(found.sources), source.name)
+    _finish(plan, before[1], listed, {source.name for source in found.sources}, strict)
+    if not dry_run:
+        _publish(settings, plan, chunker, before[0], rebuild, cache)
+    return plan.report
+
+
+def options_of(settings: Settings) -> ParseOptions:
+    """What the settings say about parsing."""
+    return ParseOptions(settings.corpus.html_skip, settings.corpus.max_file_mb * 1_000_000, settings.corpus.max_pages)
+
+
+def _state(settings: Settings, rebuild: bool) -> tuple[IndexInfo | None, dict[str, IndexedDocument]]:
+    """The index as it is: its info and its documents by source; nothing when there is none or it will be replaced."""
+    if not settings.index_path.exists():
+        return None, {}
+    try:
+        with Store(settings.index_path) as store:
+            return store.info(), {d.metadata.source: d for d in store.documents()}
+    except IndexMismatchError:
+        if rebuild:
+            return None, {}
+        raise
+
+
+def _chunker(settings: Settings, asked: str, info: IndexInfo | None, rebuild: bool) -> str:
+    """The chunker to use: the one asked for, else the index's own, else the default."""
+    asked = asked or settings.chunk.chunker
+    built = info.chunker if info and info.chunker else ""
+    chunker = check_chunker(asked or ("" if rebuild else built) or DEFAULT_CHUNKER)
+    if built and not rebuild:
+        if chunker != built:
+            raise IndexMismatchError(
+                f"the index was made with chunker {built!r}, not {chunker!r}", hint=f"{REBUILD_HINT} --chunker {chunker}"
+            )
+        if info and info.parser != PARSER_VERSION:
+            raise IndexMismatchError(
+                f"the index was made by parser {info.parser}; this version has parser {PARSER_VERSION}", hint=REBUILD_HINT
+            )
+    return chunker
+
+
+def _listed(settings: Settings, plan: _Plan) -> dict[str, DocInfo]:
+    if not settings.inventory_path.exists():
+        return {}
+    return {row.file: row for row in load_inventory(settings.inventory_path)}
+
+
+def _consider(
+    settings: Settings, plan: _Plan, source: Source, known: IndexedDocument | None, row: DocInfo | None, cache: ParseCache, last_sync: int
+) -> None:
+    """Decide what happens with one file, and parse it when it is new."""
+    try:
+        file, is_same = _file_state(settings, source, known, cache, last_sync)
+    except UnreadableFileError as error:
+        _unreadable(plan, source, known, error)
+        return
+    listed = row.stated if row else {}
+    try:
+        metadata = resolve(source.name, format_of(source.path), file.own, listed, file.own_title, settings)
+    except PolicyAssistantError as error:
+        plan.refused.append(f"{error}{f' ({error.hint})' if error.hint else ''}")
+        return
+    _note_twin(plan, metadata)
+    plan.report.warnings.extend(f"{source.name}: {text}" for text in differences(file.own, listed))
+    if known and is_same and known.metadata == metadata:
+        plan.report.unchanged.append(source.name)
+        if file != known.file:
+            plan.touched.append((source.name, file))
+        if known.flag:
+            plan.flagged.append((source.name, ""))
+        return
+    (plan.report.updated if known else plan.report.added).append(source.name)
+    if known:
+        plan.removed.append(source.name)
+    plan.ready.append(_Ready(source, metadata, file))
+
+
+def _file_state(
+    settings: Settings, source: Source, known: IndexedDocument | None, cache: ParseCache, last_sync: int
+) -> tuple[FileState, bool]:
+    """The file's state, and whether its content is what the index has. Reads it only when size or time say so."""
+    if (
+        known
+        and not known.flag
+        and (known.file.size, known.file.mtime) == (source.size, source.mtime)
+        and source.mtime < last_sync - FRESH_NS
+    ):
+        return known.file, True
+    options = options_of(settings)
+    if source.size > options.max_bytes:
+        raise UnreadableFileError(
+            source.name, f"{source.size:,} bytes; files over {options.max_bytes:,} bytes are not read", hint="raise [corpus] max_file_mb"
+        )
+    try:
+        data = source.path.read_bytes()
+    except OSError as error:
+        raise UnreadableFileError(source.name, (error.strerror or str(error)).lower()) from error
+    digest = hashlib.sha256(data).hexdigest()
+    if known and known.file.sha256 == digest:
+        return replace(known.file, size=source.size, mtime=source.mtime), True
+    parsed = _parsed(source, data, digest, cache, options)
+    return FileState(source.size, source.mtime, digest, dict(parsed.metadata), parsed.title), False
+
+
+def _parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options: ParseOptions) -> ParsedDocument:
+    ending = source.path.suffix.lower()
+    parsed = cache.load(digest, ending)
+    if parsed is None:
+        parsed = parse_bytes(data, source.name, options)
+        cache.keep(digest, ending, parsed)
+    return parsed
+
+
+def _unreadable(plan: _Plan, source: Source, known: IndexedDocument | None, error: UnreadableFileError) -> None:
+    if known is None:
+        plan.report.skipped.append((source.name, error.reason))
+        return
+    plan.report.kept.append((source.name, error.reason))
+    _note_twin(plan, known.metadata)
+    if known.flag != error.reason:
+        plan.flagged.append((source.name, error.reason))
+
+
+def _note_twin(plan: _Plan, metadata: Metadata) -> None:
+    key = (metadata.doc_id, metadata.version)
+    if key in plan.identities:
+        plan.refused.append(
+            f"{metadata.source} and {plan.identities[key]} are both {metadata.doc_id} version {metadata.version} (give one another version, or remove it)"
+        )
+    plan.identities.setdefault(key, metadata.source)
+
+
+def _finish(plan: _Plan, before: Mapping[str, IndexedDocument], listed: Mapping[str, DocInfo], names: set[str], strict: bool) -> None:
+    """What only the whole corpus tells: files that left, rows without files, refusals."""
+    gone = [name for name in before if name not in names]
+    plan.report.removed.extend(gone)
+    plan.removed.extend(gone)
+    plan.report.warnings.extend(f"inventory: {name} is listed, but there is no such file" for name in listed if name not in names)
+    if listed:
+        plan.report.warnings.extend(f"{name} is not in the inventory" for name in sorted(names - set(listed)))
+    unreadable = [f"{name}: {reason}" for name, reason in (*plan.report.skipped, *plan.report.kept)]
+    refused = plan.refused + (unreadable if strict else [])
+    if refused:
+        shown = refused[:MAX_LISTED] + ([f"... and {len(refused) - MAX_LISTED} more"] if len(refused) > MAX_LISTED else [])
+        raise InputRefusedError(
+            "\n  ".join([f"{len(refused)} document{'s' if len(refused) > 1 else ''} refused; the index is as it was:", *shown])
+        )
+
+
+def _publish(settings: Settings, plan: _Plan, chunker: str, info: IndexInfo | None, rebuild: bool, cache: ParseCache) -> None:
+    replace_file = rebuild and info is None and settings.index_path.exists()
+    path = settings.index_path.with_name(f"{settings.index_path.name}.new") if replace_file else settings.index_path
+    if replace_file:
+        _delete(path)
+    with Store.open(path) as store:
+        update = Update(
+            chunker=chunker,
+            generation=info.generation if info else 0,
+            removed=plan.removed,
+            added=_prepared(plan.ready, chunker, settings, cache),
+            touched=plan.touched,
+            flagged=plan.flagged,
+            replace_all=rebuild,
+        )
+        plan.report.chunks_added, plan.report.chunks_removed = store.publish(update)
+        hashes = {d.file.sha256 for d in store.documents()}
+    if replace_file:
+        _delete(settings.index_path)
+        path.replace(settings.index_path)
+    if plan.ready or plan.removed:
+        cache.prune(hashes)
+
+
+def _delete(path: Path) -> None:
+    """Delete a database with the files that SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _prepared(ready: list[_Ready], chunker: str, settings: Settings, cache: ParseCache) -> Iterator[PreparedDocument]:
+    """The documents to write, one in memory at a time."""
+    for item in ready:
+        parsed = _again(item, settings, cache)
+        document = IndexedDocument(item.metadata, item.file)
+        yield PreparedDocument(document, chunk(parsed, item.metadata, chunker), parsed.blocks)
+
+
+def _again(item: _Ready, settings: Settings, cache: ParseCache) -> ParsedDocument:
+    """The text prepared before; parsed again when only the metadata changed and the cache no longer has it."""
+    ending = item.source.path.suffix.lower()
+    parsed = cache.load(item.file.sha256, ending)
+    if parsed is None:
+        data = item.source.path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != item.file.sha256:
+            raise InputRefusedError(f"{item.source.name} changed while it was being ingested", hint="run the ingest again")
+        parsed = parse_bytes(data, item.source.name, options_of(settings))
+    return parsed
+
+
+def age(info: IndexInfo) -> float:
+    """Seconds since the index was last brought up to date."""
+    return max(0.0, time.time() - info.last_sync / 1e9)

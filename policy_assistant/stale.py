@@ -1,0 +1,18 @@
+"""Which files are newer than the index, by size and time alone."""
+
+from collections.abc import Iterable
+
+from policy_assistant.errors import UsageError
+from policy_assistant.settings import Settings
+from policy_assistant.sources import find_sources
+from policy_assistant.store.base import IndexedDocument
+
+
+def changed_sources(settings: Settings, documents: Iterable[IndexedDocument]) -> list[str]:
+    """Sources that were changed, added or deleted since they were ingested; none where a folder cannot be found."""
+    known = {d.metadata.source: (d.file.size, d.file.mtime) for d in documents}
+    try:
+        files = {s.name: (s.size, s.mtime) for s in find_sources(settings).sources}
+    except UsageError:
+        return []
+    return sorted(name for name in known.keys() | files.keys() if known.get(name) != files.get(name))

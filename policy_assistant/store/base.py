@@ -1,0 +1,136 @@
+"""What an engine is: it keeps documents with their chunks, and searches them under filters.
+
+An engine applies `Filters` inside its search. One that cannot express a filter raises; it never filters afterwards.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from policy_assistant.blocks import Block
+from policy_assistant.filters import Filters
+from policy_assistant.metadata import Chunk, Metadata
+
+
+@dataclass(frozen=True)
+class FileState:
+    """What is known about a source file: size in bytes, modification time in ns, SHA-256, and what it says of itself."""
+
+    size: int
+    mtime: int
+    sha256: str
+    own: dict[str, str]
+    own_title: str
+
+
+@dataclass(frozen=True)
+class IndexedDocument:
+    """A document in the index. `flag` says why its file could not be read lately; empty when it could."""
+
+    metadata: Metadata
+    file: FileState
+    flag: str = ""
+
+
+@dataclass(frozen=True)
+class PreparedDocument:
+    """A document ready to be written: its record, chunks and blocks."""
+
+    document: IndexedDocument
+    chunks: Sequence[Chunk]
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Update:
+    """One change of the index, visible at once or not at all.
+
+    `removed` are sources that leave, `added` what comes in afterwards, `touched` files whose state changed but not their
+    text, `flagged` sources that keep their last good version, with the reason (empty takes a flag away). `generation` is
+    that of the index when the change was planned.
+    """
+
+    chunker: str
+    generation: int
+    removed: Sequence[str]
+    added: Iterable[PreparedDocument]
+    touched: Sequence[tuple[str, FileState]] = ()
+    flagged: Sequence[tuple[str, str]] = ()
+    replace_all: bool = False
+
+
+@dataclass(frozen=True)
+class IndexInfo:
+    """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change."""
+
+    path: str
+    documents: int
+    chunks: int
+    chunker: str
+    parser: str
+    schema: int
+    generation: int
+    last_sync: int
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class WordScore:
+    """What one word of a question gives to one chunk: `score = rarity * credit`.
+
+    `documents` is the number of chunks with the word, `count` how often this one has it, `length` and `average` the
+    words of this chunk and of the mean chunk.
+    """
+
+    word: str
+    documents: int
+    rarity: float
+    count: int
+    length: int
+    average: float
+    credit: float
+    score: float
+
+
+class Engine(Protocol):
+    """The interface of an engine."""
+
+    def info(self) -> IndexInfo:
+        """The state of the index."""
+        ...
+
+    def documents(self) -> list[IndexedDocument]:
+        """All documents, in order of source."""
+        ...
+
+    def chunks(self, doc_id: str | None = None) -> list[Chunk]:
+        """All chunks, or those of one document in all its versions, in reading order."""
+        ...
+
+    def find(self, chunk_id: str) -> list[Chunk]:
+        """The chunks whose full hash begins with these digits."""
+        ...
+
+    def blocks(self, source: str) -> list[Block]:
+        """The blocks of a document, with their places in its file; their text is empty."""
+        ...
+
+    def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
+        ...
+
+    def explain_text(self, words: Sequence[str], chunk: Chunk) -> list[WordScore]:
+        """What each word gives to the chunk; the scores add up to its BM25 score."""
+        ...
+
+    def publish(self, update: Update) -> tuple[int, int]:
+        """Apply a change in one transaction; the numbers of chunks that came and went.
+
+        Raises:
+            StoreBusyError: another change was published since this one was planned.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the engine."""
+        ...
