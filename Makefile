@@ -1,0 +1,79 @@
+# make demo   sets everything up and answers questions on the example collection
+# make test   sets everything up and runs the tests
+# make check  lint, types, import rules and docs
+# make check-all  the slow suites too; their results go to docs/
+# make bench  the benchmarks, written into docs/benchmarks.md
+# make docs   the generated parts of docs/reference, anew
+# make lock   the locked requirements, anew
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+endif
+ASK := cd demo && ../$(BIN)/policy-assistant
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
+
+.PHONY: demo test check check-all bench docs lock clean
+
+$(VENV)/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; set PYTHON=/path/to/python")'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/core: requirements.lock pyproject.toml | $(VENV)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/dev: requirements-dev.lock pyproject.toml | $(VENV)/core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+demo: $(VENV)/core
+	rm -rf demo
+	$(BIN)/policy-assistant init --example demo
+	$(ASK) ingest
+	@echo; echo '== a date: the returns policy in force today, and the one of next month'
+	$(ASK) search "How many days does a customer have to send an unused product back?" --k 2
+	$(ASK) search "How many days does a customer have to send an unused product back?" --k 2 --as-of 2026-11-15
+	@echo; echo '== an audience: a staff procedure, then what the public sees instead'
+	$(ASK) search "goodwill credit without asking a lead" --k 1
+	$(ASK) search "goodwill credit without asking a lead" --k 1 --audience public
+	@echo; echo '== a table: one row of the warranty table in a PDF, with its page'
+	$(ASK) search "warranty period garden furniture cushions" --k 1 --full
+	@echo; echo '== a code: the pump kit of one of two near-identical machines'
+	$(ASK) search "Which pump kit fits the PW-2200?" --k 2
+	@echo; echo '== the score on the fixed questions: the keyword baseline, then all documents'
+	$(ASK) eval --method baseline | head -n 12
+	$(ASK) eval
+
+test: $(VENV)/dev
+	$(BIN)/python -m pytest -m "not slow"
+
+check: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m docs.generate --check
+
+check-all: test check
+	$(BIN)/python -m pytest -m slow
+	$(MAKE) bench
+
+bench: $(VENV)/dev
+	$(BIN)/python -m benchmarks.keyword_search --write
+	$(BIN)/python -m benchmarks.ingestion --write
+	$(BIN)/python -m benchmarks.startup --write
+
+docs: $(VENV)/dev
+	$(BIN)/python -m docs.generate
+
+lock:
+	$(BIN)/$(LOCK) --extra report --extra build --output-file requirements.lock
+	$(BIN)/$(LOCK) --extra report --extra build --extra dev --output-file requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) demo build dist
