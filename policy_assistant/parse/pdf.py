@@ -1,0 +1,167 @@
+"""PDF: opened by pdfium, read page by page, and put together again as title, headings, paragraphs, lists and tables.
+
+pages -> words and rules -> lines and ruled tables -> without running headers -> unruled tables -> blocks; each step is
+a module `pdf_*`. Everything is judged against the document itself (its usual size, line distance and margins); no
+position and no size in points says by itself what a line is.
+"""
+
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from policy_assistant.blocks import Dropped, Line, ParsedDocument, RawBlock, assemble, clean
+from policy_assistant.errors import UnreadableFileError
+from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.pdf_columns import unruled_tables
+from policy_assistant.parse.pdf_grid import ruled_tables
+from policy_assistant.parse.pdf_layout import Piece, blocks_of
+from policy_assistant.parse.pdf_lines import PrintedLine
+from policy_assistant.parse.pdf_margins import running_lines
+from policy_assistant.parse.pdf_page import Page, read_page
+from policy_assistant.parse.pdf_paragraphs import is_item
+from policy_assistant.parse.pdf_style import style_of
+from policy_assistant.parse.pdf_tables import Table
+from policy_assistant.parse.pdf_view import View
+from policy_assistant.parse.pdf_words import TooManyCharactersError
+
+HEADER_REACH = 1024
+"""Bytes: the signature of a PDF stands in its first kilobyte (ISO 32000-1, annex H.3.4.1)."""
+
+MAX_KEYWORDS = 10_000
+"""Characters of the Keywords field that are read."""
+
+MAX_METADATA = 100
+"""Pairs of the Keywords field that are kept."""
+
+NO_TITLES = frozenset({"untitled", "(anonymous)", "anonymous", "title", "document"})
+"""What programs write into the Title field when nobody gave a title."""
+
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}")
+
+_PDFIUM = threading.Lock()
+"""pdfium must not be called from two threads at once."""
+
+
+def parse_pdf(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
+    """Parse the bytes of the PDF called `name`.
+
+    Raises:
+        UnreadableFileError: no PDF, damaged, protected by a password, too many pages, or no page has text.
+    """
+    if b"%PDF-" not in data[:HEADER_REACH]:
+        raise UnreadableFileError(name, "is not a PDF although its name says so", hint="give the file the ending of its real format")
+    with _PDFIUM, _opened(data, name) as document:
+        metadata = _metadata(document)
+        pages = _pages(document, name, options)
+    if all(page.is_empty for page in pages):
+        count = f"{len(pages)} page{'s' if len(pages) > 1 else ''}"
+        raise UnreadableFileError(name, f"{count} without a text layer (a scan?)", hint="run text recognition (OCR) on it first")
+    content = _content(pages)
+    blocks, dropped = blocks_of(content.pieces, {page.number: page.height for page in pages})
+    views = {page.number: page.view for page in pages if page.view.quarters}
+    blocks = [_as_displayed(block, views) for block in blocks]
+    return assemble(blocks, metadata, dropped=[*content.dropped, *dropped], page_count=len(pages))
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> Iterator[pypdfium2.PdfDocument]:
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
+            raise UnreadableFileError(name, "is protected by a password", hint="save it without the password") from error
+        raise UnreadableFileError(name, "is damaged: it cannot be opened as a PDF", hint="export or download it again") from error
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def _pages(document: pypdfium2.PdfDocument, name: str, options: ParseOptions) -> list[Page]:
+    count = len(document)
+    if count > options.max_pages:
+        raise UnreadableFileError(
+            name, f"{count:,} pages; files over {options.max_pages:,} pages are not read", hint="split it into several files"
+        )
+    if not count:
+        raise UnreadableFileError(name, "is damaged: it has no pages", hint="export or download it again")
+    return [_page(document, number, name) for number in range(1, count + 1)]
+
+
+def _page(document: pypdfium2.PdfDocument, number: int, name: str) -> Page:
+    try:
+        page = document[number - 1]
+        try:
+            return read_page(page, number)
+        finally:
+            page.close()
+    except pypdfium2.PdfiumError as error:
+        raise UnreadableFileError(name, f"is damaged: page {number} cannot be read", hint="export or download it again") from error
+    except TooManyCharactersError as error:
+        raise UnreadableFileError(name, f"page {number} holds too many characters to be a page", hint="leave the file out") from error
+
+
+def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
+    """The pairs of the Keywords field, and the title from the Title field where they give none."""
+    metadata: dict[str, str] = {}
+    for pair in document.get_metadata_value("Keywords")[:MAX_KEYWORDS].split(";")[:MAX_METADATA]:
+        key, equals, value = pair.partition("=")
+        if equals and _NAME.fullmatch(key.strip()):
+            metadata.setdefault(key.strip(), clean(value))
+    title = clean(document.get_metadata_value("Title")[:MAX_KEYWORDS])
+    if title and title.lower() not in NO_TITLES:
+        metadata.setdefault("title", title)
+    return metadata
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """Lines and tables of all pages in reading order, and what was left out on the way."""
+
+    pieces: Sequence[Piece]
+    dropped: Sequence[Dropped]
+
+
+def _content(pages: Sequence[Page]) -> _Content:
+    tables: dict[int, list[Table]] = {}
+    bodies: dict[int, list[PrintedLine]] = {}
+    for page in pages:
+        tables[page.number], bodies[page.number] = ruled_tables(page.lines, page.rules)
+    running = running_lines(pages, bodies, style_of([line for body in bodies.values() for line in body]))
+    gone = {id(found.line) for found in running}
+    pieces: list[Piece] = []
+    for page in pages:
+        kept = [line for line in bodies[page.number] if id(line) not in gone]
+        above = pieces[-1] if pieces and isinstance(pieces[-1], Table) else None
+        pieces += sorted([*tables[page.number], *unruled_tables(kept, is_item, above)], key=lambda piece: piece.box.top)
+    dropped = [Dropped(found.reason, found.line.text, _place(found.line.page)) for found in running]
+    return _Content(pieces, dropped + [item for page in pages for item in _unread(page)])
+
+
+def _as_displayed(block: RawBlock, views: Mapping[int, View]) -> RawBlock:
+    """A block with its lines where the page shows them, if the page was turned to be read."""
+    if not any(line.box.page in views for line in block.lines):
+        return block
+    lines = (
+        Line(line.start, line.end, views[line.box.page].displayed(line.box)) if line.box.page in views else line for line in block.lines
+    )
+    return replace(block, lines=tuple(lines))
+
+
+def _unread(page: Page) -> Iterator[Dropped]:
+    """What of a page cannot be read as lines."""
+    if page.is_empty:
+        yield Dropped("no text layer", "", _place(page.number))
+    if page.turned:
+        yield Dropped("text at an angle", page.turned, _place(page.number))
+    if page.outside:
+        yield Dropped("outside the page", page.outside, _place(page.number))
+
+
+def _place(number: int) -> str:
+    return f"page {number}"

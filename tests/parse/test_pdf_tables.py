@@ -1,0 +1,116 @@
+"""Tables in PDF: ruled and unruled, with wrapped, empty and joined cells, and over page breaks."""
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from policy_assistant.blocks import ParsedDocument
+from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.pdf import parse_pdf
+from tests.parse.pdf_samples import GRID, Print, drawn
+
+PRICES = (("Item", "Price"), ("Hose", "12.00"), ("Reel, long, with a brass nozzle and a wall bracket", "1,400.00"), ("Tap", "7.50"))
+PRICE_TEXT = "\n".join(" | ".join(row) for row in PRICES)
+
+
+def parsed(data: bytes) -> ParsedDocument:
+    return parse_pdf(data, "sample.pdf", ParseOptions())
+
+
+def tables(document: ParsedDocument) -> list[str]:
+    return [block.text for block in document.blocks if block.kind == "table"]
+
+
+@pytest.mark.parametrize("place", ["TOP", "MIDDLE", "BOTTOM"])
+@pytest.mark.parametrize("rules", [GRID, []], ids=["ruled", "unruled"])
+def test_a_wrapped_cell_is_one_cell_wherever_its_neighbours_stand(place: str, rules: list[tuple[object, ...]]) -> None:
+    page = Print()
+    data = page.build(
+        [page.text("Before."), page.table(PRICES, [130, 80], rules=[("VALIGN", (0, 0), (-1, -1), place), *rules]), page.text("After.")]
+    )
+    assert parsed(data).text == f"Before.\n\n{PRICE_TEXT}\n\nAfter."
+
+
+def test_numbers_set_to_the_right_stand_in_one_column() -> None:
+    def draw(canvas: Canvas) -> None:
+        for row, (item, price) in enumerate(PRICES):
+            canvas.drawString(72, 700 - 16 * row, item)
+            canvas.drawRightString(500, 700 - 16 * row, price)
+
+    assert tables(parsed(drawn(draw))) == [PRICE_TEXT]
+
+
+def test_a_word_divided_in_a_cell_is_mended() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.grid([70, 150, 250], [660, 700, 720])
+        for x, y, text in ((74, 706, "Kind"), (154, 706, "Years"), (74, 686, "Greenhou-"), (74, 672, "ses"), (154, 686, "5")):
+            canvas.drawString(x, y, text)
+
+    assert tables(parsed(drawn(draw))) == ["Kind | Years\nGreenhouses | 5"]
+
+
+def test_thin_filled_rectangles_are_rules() -> None:
+    def draw(canvas: Canvas) -> None:
+        for y in (660, 680, 700):
+            canvas.rect(70, y, 180, 0.6, stroke=0, fill=1)
+        for x in (70, 150, 250):
+            canvas.rect(x, 660, 0.6, 40, stroke=0, fill=1)
+        for x, y, text in ((74, 686, "Kind of shed"), (152, 686, "Years"), (74, 666, "Wood"), (152, 666, "5")):
+            canvas.drawString(x, y, text)
+
+    assert tables(parsed(drawn(draw))) == ["Kind of shed | Years\nWood | 5"]
+
+
+def test_a_joined_cell_is_written_once_in_its_first_place() -> None:
+    page = Print()
+    rows = [("Group", "Item", "Price"), ("All year", "", ""), ("A", "Hose", "12"), ("", "Reel", "14")]
+    data = page.build([page.table(rows, [80, 150, 60], rules=[*GRID, ("SPAN", (0, 1), (-1, 1)), ("SPAN", (0, 2), (0, 3))])])
+    assert tables(parsed(data)) == ["Group | Item | Price\nAll year |  |\nA | Hose | 12\n | Reel | 14"]
+
+
+def test_a_ruled_column_without_entries_stays_only_if_it_has_a_head() -> None:
+    page = Print()
+    named = page.table([("Part", "Number", "Notes"), ("Kit", "PK-1", "")], [80, 80, 80])
+    nameless = page.table([("Part", "Number", ""), ("Kit", "PK-1", "")], [80, 80, 80])
+    assert tables(parsed(page.build([named]))) == ["Part | Number | Notes\nKit | PK-1 |"]
+    assert tables(parsed(page.build([nameless]))) == ["Part | Number\nKit | PK-1"]
+
+
+@pytest.mark.parametrize("rules", [GRID, []], ids=["ruled", "unruled"])
+def test_a_table_over_pages_is_one_table_with_one_head(rules: list[tuple[object, ...]]) -> None:
+    page = Print(page="a5")
+    rows = [("Number", "Name of the part"), *((f"PK-{number}", f"Part number {number}") for number in range(60))]
+    document = parsed(
+        page.build([page.text("All parts:"), page.table(rows, [90, 150], rules=rules, repeat=1), page.text("The end of it.")])
+    )
+    assert tables(document) == ["\n".join(" | ".join(row) for row in rows)]
+    assert document.blocks[1].pages == tuple(range(1, document.page_count + 1))
+    assert {item.reason for item in document.dropped} == {"repeated table header"}
+
+
+def test_a_document_of_nothing_but_a_table_is_a_table() -> None:
+    page = Print()
+    assert [block.kind for block in parsed(page.build([page.table(PRICES, [130, 80])])).blocks] == ["table"]
+
+
+def test_a_box_around_a_paragraph_is_no_table() -> None:
+    page = Print()
+    document = parsed(page.build([page.text("Before."), page.table([("Ring the bell and wait for the guard.",)], [300])]))
+    assert tables(document) == []
+
+
+def test_justified_text_is_no_table() -> None:
+    page = Print(page="a5", font="Times-Roman", size=12, margin=90, justified=True)
+    text = (
+        "Unquestionably extraordinary circumstances necessitate comprehensive documentation, notwithstanding considerable inconvenience. "
+        * 6
+    )
+    assert tables(parsed(page.build([page.text(text)]))) == []
+
+
+def test_an_item_list_and_its_prices_need_no_entry_in_the_first_column() -> None:
+    def draw(canvas: Canvas) -> None:
+        for row, (kind, item, price) in enumerate((("", "Hose", "12"), ("", "Reel", "14"), ("All", "Tap", "7"), ("", "Clip", "2"))):
+            for x, text in ((72, kind), (150, item), (250, price)):
+                canvas.drawString(x, 700 - 14 * row, text)
+
+    assert tables(parsed(drawn(draw))) == [" | Hose | 12\n | Reel | 14\nAll | Tap | 7\n | Clip | 2"]
