@@ -20,7 +20,7 @@ from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 BUSY_SECONDS = 30.0
 REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
 
-_KEYWORDS = Table("keyword_index", 0, "text", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
+_KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
 _DOCUMENT = ("source", *FIELDS, "format", "unstated", "size", "mtime", "sha256", "own", "own_title", "flag")
 _CHUNK = """SELECT c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
     c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash FROM chunks c JOIN documents d ON d.id = c.document"""
@@ -39,7 +39,8 @@ class Store:
         if not self.path.is_file():
             raise NoIndexError(f"No index at {self.path}", hint="run `policy-assistant ingest` in the project folder first")
         self.conn = _connect(self.path, write=False)
-        self._check_schema()
+        with self._closed_on_error():
+            self._check_schema()
 
     @classmethod
     def open(cls, path: Path | str) -> "Store":
@@ -48,11 +49,11 @@ class Store:
         store.path = Path(path)
         store.path.parent.mkdir(parents=True, exist_ok=True)
         store.conn = _connect(store.path, write=True)
-        with _translated(store.path):
+        with store._closed_on_error(), _translated(store.path):
             store.conn.execute("PRAGMA journal_mode = WAL")
             if schema_of(store.conn) < SCHEMA:
                 migrate(store.conn)
-        store._check_schema()
+            store._check_schema()
         return store
 
     def close(self) -> None:
@@ -112,7 +113,8 @@ class Store:
         where, values = _where(filters)
         with self._reading():
             rows = best_rows(self.conn, _KEYWORDS, words, k, where, values)
-            found = {c.chunk_id: c for c in self._chunks(f"WHERE c.id IN ({', '.join('?' * len(rows))})", [rowid for rowid, _, _ in rows])}
+            rowids = _json([rowid for rowid, _, _ in rows])
+            found = {c.chunk_id: c for c in self._chunks("WHERE c.id IN (SELECT value FROM json_each(?))", [rowids])}
         return [(found[item], score) for _, item, score in rows]
 
     def explain_text(self, words: Sequence[str], chunk: Chunk) -> list[WordScore]:
@@ -158,7 +160,10 @@ class Store:
     def _apply(self, update: Update) -> tuple[int, int]:
         generation = self._meta("generation", "0")
         if int(generation) != update.generation:
-            raise StoreBusyError("another ingest finished while this one was prepared; the index is as it left it", hint="run the ingest again; what was parsed is kept")
+            raise StoreBusyError(
+                "another ingest finished while this one was prepared; the index is as it left it",
+                hint="run the ingest again; what was parsed is kept",
+            )
         sources = [row[0] for row in self.conn.execute("SELECT source FROM documents")] if update.replace_all else update.removed
         gone = sum(self._remove(source) for source in sources)
         come = sum(self._add(prepared) for prepared in update.added)
@@ -181,7 +186,9 @@ class Store:
                 (document, *self._chunk_values(chunk)),
             ).lastrowid
             self.conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (row, chunk.text))
-        self.conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document, *_block_values(block)) for block in prepared.blocks])
+        self.conn.executemany(
+            "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document, *_block_values(block)) for block in prepared.blocks]
+        )
         return len(prepared.chunks)
 
     def _chunk_values(self, chunk: Chunk) -> tuple[object, ...]:
@@ -234,6 +241,14 @@ class Store:
             finally:
                 self.conn.execute("COMMIT")
 
+    @contextlib.contextmanager
+    def _closed_on_error(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
+
     def _check_schema(self) -> None:
         with _translated(self.path):
             found = schema_of(self.conn)
@@ -243,7 +258,6 @@ class Store:
 
 _ORPHANS = {
     "chunks without a document": "SELECT count(*) FROM chunks WHERE document NOT IN (SELECT id FROM documents)",
-    "documents without a chunk": "SELECT count(*) FROM documents WHERE id NOT IN (SELECT document FROM chunks)",
     "blocks without a document": "SELECT count(*) FROM blocks WHERE document NOT IN (SELECT id FROM documents)",
     "chunks that the keyword index does not know": "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT id FROM keyword_index_docsize)",
     "rows of the keyword index without a chunk": "SELECT count(*) FROM keyword_index_docsize WHERE id NOT IN (SELECT id FROM chunks)",
@@ -252,17 +266,35 @@ _ORPHANS = {
 
 def _connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """A connection in autocommit mode. A reader cannot write; it also works where the folder is read-only."""
-    address = path.resolve().as_uri()
     with _translated(path):
         if write:
             return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
-            conn = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-            conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-        except sqlite3.OperationalError:
-            conn = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
-            conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-        return conn
+            return _reader(path, "mode=ro")
+        except sqlite3.OperationalError as error:
+            if _is_busy(error) or _has_log(path):
+                raise
+            return _reader(path, "mode=ro&immutable=1")
+
+
+def _reader(path: Path, options: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        conn.close()
+        raise
+    return conn
+
+
+def _has_log(path: Path) -> bool:
+    """Whether changes wait in a log beside the file, which a reader that takes the file as immutable would miss."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    return "locked" in str(error) or "busy" in str(error)
 
 
 @contextlib.contextmanager
@@ -271,8 +303,10 @@ def _translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
-            raise StoreBusyError(f"{path} is being written by another process", hint="wait for the other ingest to finish, then run this again") from error
+        if _is_busy(error):
+            raise StoreBusyError(
+                f"{path} is being written by another process", hint="wait for the other ingest to finish, then run this again"
+            ) from error
         raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
     except sqlite3.DatabaseError as error:
         raise IndexMismatchError(f"{path} is not an index or is damaged ({error})", hint=REBUILD_HINT) from error
@@ -310,7 +344,9 @@ def _document(row: Sequence[Any]) -> IndexedDocument:
 
 def _chunk(row: Sequence[Any], chunker: str) -> Chunk:
     chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest = row
-    return Chunk(chunk_id, doc_id, version, title, chunker, position, start, end, text, tuple(json.loads(sections)), tuple(json.loads(pages)), *rest)
+    return Chunk(
+        chunk_id, doc_id, version, title, chunker, position, start, end, text, tuple(json.loads(sections)), tuple(json.loads(pages)), *rest
+    )
 
 
 def _block_values(block: Block) -> tuple[object, ...]:
