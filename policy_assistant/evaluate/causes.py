@@ -10,6 +10,9 @@ from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage
 
+DEPTH = 100
+"""Rankings are read at least this deep, so that a miss can say at which rank the passage is."""
+
 
 @dataclass(frozen=True)
 class Cause:
@@ -54,7 +57,7 @@ def cause_of(question: Question, ranked: Sequence[Passage], scores: Scores, filt
     allowed = [p for p in existing if _allowed(p, filters)]
     if not allowed:
         return Cause("filtered out", f"{names} is not in force on {filters.as_of} or not for this audience")
-    place = _place(scores["first_rank"], ranked, len(ranked))
+    place = _place(scores["first_rank"], ranked, max(k, DEPTH))
     others = [p for p in ranked[:k] if any(p.doc_id == key["doc_id"] and p.version != key["version"] for key in relevant)]
     if others:
         return Cause("wrong version", f"{others[0].doc_id} v{others[0].version} is found instead; {place}")
@@ -69,7 +72,10 @@ def _allowed(passage: Passage, filters: Filters) -> bool:
 
 
 def _place(rank: int | None, ranked: Sequence[Passage], depth: int) -> str:
+    """Where the passage stands in a ranking that was read `depth` deep; a shorter one holds all passages with a word of the question."""
+    if not ranked:
+        return "no passage has any word of the question"
     if rank is None:
-        return f"not among the first {depth}" if depth else "no passage has any word of the question"
+        return f"not among the first {depth}" if len(ranked) >= depth else "the passage has no word of the question"
     first = ranked[0]
     return f"ranked {rank}, behind {first.doc_id} v{first.version} | {first.sections[0] if first.sections else '-'}"

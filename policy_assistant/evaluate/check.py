@@ -13,7 +13,11 @@ def check_questions(questions: Iterable[Question], chunks: Iterable[Chunk]) -> l
     """What is wrong with the questions, as sentences; empty when nothing is."""
     known = Known(list(chunks))
     ids = {passage.chunk_id for passage in known.passages if isinstance(passage, Chunk)}
-    return [f"{question.id}: {problem}" for question in questions for problem in (*_passages(question, known, ids), *_patterns(question), *_itself(question))]
+    return [
+        f"{question.id}: {problem}"
+        for question in questions
+        for problem in (*_passages(question, known, ids), *_patterns(question), *_itself(question))
+    ]
 
 
 def _passages(question: Question, known: Known, ids: set[str]) -> Iterator[str]:
@@ -35,7 +39,7 @@ def _patterns(question: Question) -> Iterator[str]:
         for pattern in patterns:
             try:
                 matches = re.search(pattern, question.reference_answer, re.IGNORECASE) is not None
-            except re.error as error:
+            except (re.error, OverflowError, RecursionError) as error:
                 yield f"{what} {pattern!r} is not a regular expression ({error})"
                 continue
             if question.reference_answer and matches != must_match:

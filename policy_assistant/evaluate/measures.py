@@ -36,8 +36,8 @@ def covers(result: Any, passage: PassageKey) -> bool:
 
 
 def visible(question: Question, labels: frozenset[str] | None) -> list[dict[str, str]]:
-    """The relevant passages that an audience with these labels may see; all for None."""
-    return [p for p in question.relevant if labels is None or p.get("access", "") in labels]
+    """The relevant passages that an audience with these labels may see; all for None. One named without a label counts for all."""
+    return [p for p in question.relevant if labels is None or not p.get("access") or p["access"] in labels]
 
 
 def retrieval_scores(question: Question, ranked: Sequence[Any], k: int, labels: frozenset[str] | None = None) -> Scores:

@@ -13,6 +13,8 @@ QUESTIONS = Path("questions") / "questions.jsonl"
 """The questions of the project in the current folder: relative, so that it is resolved when it is used."""
 
 MAX_FILE_BYTES = 50_000_000
+MAX_SHOWN = 80
+"""Of a wrong value a message shows no more characters."""
 
 PassageKey = Mapping[str, str]
 """What names a passage in a question: doc_id, version, section, and its access label."""
@@ -44,8 +46,12 @@ class Question:
     notes: str = ""
 
 
-_TYPES: dict[str, Any] = {f.name: type(f.default) if f.default is not MISSING else list for f in fields(Question)} | {"id": str, "question": str}
+_TYPES: dict[str, Any] = {f.name: type(f.default) if f.default is not MISSING else list for f in fields(Question)} | {
+    "id": str,
+    "question": str,
+}
 _NAMES: dict[Any, str] = {str: "a text", bool: "true or false", list: "a list"}
+_PASSAGES = "passages (objects of texts with doc_id, version and section)"
 
 
 def load_questions(path: Path | None = None) -> dict[str, Question]:
@@ -63,7 +69,9 @@ def load_questions(path: Path | None = None) -> dict[str, Question]:
     except UnicodeDecodeError as error:
         raise InputRefusedError(f"{path.name} is not UTF-8 (byte {error.start})") from None
     except OSError as error:
-        raise InputRefusedError(f"{path}: {(error.strerror or str(error)).lower()}", hint="one JSON object a line; the fields are in docs/reference/fields.md") from None
+        raise InputRefusedError(
+            f"{path}: {(error.strerror or str(error)).lower()}", hint="one JSON object a line; the fields are in docs/reference/fields.md"
+        ) from None
     questions: dict[str, Question] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -79,6 +87,8 @@ def _question(where: str, line: str) -> Question:
         values = json.loads(line)
     except json.JSONDecodeError as error:
         raise InputRefusedError(f"{where}: not JSON ({error.msg} at character {error.pos + 1})") from None
+    except (ValueError, RecursionError):
+        raise InputRefusedError(f"{where}: holds a number that is too long or too many brackets in brackets") from None
     if not isinstance(values, dict):
         raise InputRefusedError(f"{where}: not a JSON object")
     for name, value in values.items():
@@ -93,13 +103,21 @@ def _check_field(where: str, name: str, value: Any) -> None:
     if name not in _TYPES:
         raise InputRefusedError(f"{where}: unknown field {name!r}", hint=nearest(name, _TYPES))
     if not isinstance(value, _TYPES[name]):
-        raise InputRefusedError(f"{where}: {name} is {_NAMES[_TYPES[name]]}, not {value!r}")
+        raise InputRefusedError(f"{where}: {name} is {_NAMES[_TYPES[name]]}, not {value!r:.{MAX_SHOWN}}")
     if name == "as_of" and value:
         try:
             iso_date(value, "as_of")
         except UsageError as error:
             raise InputRefusedError(f"{where}: {error}") from None
-    if name in ("relevant", "wrong_version"):
-        for passage in value:
-            if not isinstance(passage, dict) or not {"doc_id", "version", "section"} <= set(passage):
-                raise InputRefusedError(f"{where}: a passage in {name} needs doc_id, version and section, not {passage!r}")
+    if _TYPES[name] is list:
+        is_member, members = (_is_passage, _PASSAGES) if name in ("relevant", "wrong_version") else (_is_text, "texts")
+        if wrong := [member for member in value if not is_member(member)]:
+            raise InputRefusedError(f"{where}: {name} is a list of {members}, not of {wrong[0]!r:.{MAX_SHOWN}}")
+
+
+def _is_passage(value: object) -> bool:
+    return isinstance(value, dict) and {"doc_id", "version", "section"} <= set(value) and all(map(_is_text, value.values()))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)

@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from policy_assistant.evaluate.causes import Cause, Known, cause_of
+from policy_assistant.evaluate.causes import DEPTH, Cause, Known, cause_of
 from policy_assistant.evaluate.measures import Scores, by_kind, retrieval_scores, summarise
 from policy_assistant.evaluate.questions import Question
 from policy_assistant.filters import Filters
 from policy_assistant.lexical import Hit
 from policy_assistant.search import Passage, Searcher
-
-DEPTH = 100
-"""Rankings are read at least this deep, so that a miss can say at which rank the passage is."""
 
 EACH_QUESTION = "question"
 """`as_of` of an evaluation that uses every question's own date."""
