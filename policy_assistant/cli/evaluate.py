@@ -11,8 +11,6 @@ from policy_assistant.cli.output import Progress, note, number, say, say_json, t
 if TYPE_CHECKING:
     from policy_assistant.evaluate.run import Evaluation
 
-MEASURE_NAMES = {"hit": "hit", "recall": "recall", "precision": "precision", "mrr": "MRR", "ndcg": "nDCG"}
-
 
 @click.command(short_help="Score a search method on the fixed questions.")
 @options.method
@@ -67,6 +65,8 @@ def evaluation_record(evaluation: "Evaluation") -> dict[str, Any]:
 
 
 def _say(evaluation: "Evaluation") -> None:
+    from policy_assistant.evaluate.measures import MEASURES
+
     k, summary = evaluation.k, evaluation.summary
     unit = f"{evaluation.chunker} chunks" if evaluation.chunker else "sections"
     say(f"BM25 over {unit}, top {k}: hit@{k} {number(summary['hit'])} ({summary['questions']} questions with relevant passages)")
@@ -75,10 +75,8 @@ def _say(evaluation: "Evaluation") -> None:
             say(f"  {kind:15} {scores['questions']:>3} questions, hit@{k} {number(scores['hit'])}")
     say(f"missed: {', '.join(evaluation.missed)}")
     say()
-    rows = [
-        (kind, s["questions"], *(number(s[name]) for name in MEASURE_NAMES)) for kind, s in [*evaluation.by_kind.items(), ("all", summary)]
-    ]
-    table(("kind", "n", *(f"{name}@{k}" for name in MEASURE_NAMES.values())), rows, right=range(1, 7))
+    rows = [(kind, s["questions"], *(number(s[name]) for name in MEASURES)) for kind, s in [*evaluation.by_kind.items(), ("all", summary)]]
+    table(("kind", "n", *(f"{name}@{k}" for name in MEASURES.values())), rows, right=range(1, 7))
     say(f"passages shown that the audience may not see: {summary['leaks']} | of a wrong version: {summary['wrong_versions']}")
     for asked in evaluation.asked:
         if asked.cause:

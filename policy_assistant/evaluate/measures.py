@@ -22,7 +22,9 @@ from typing import Any
 
 from policy_assistant.evaluate.questions import PassageKey, Question
 
-MEASURES = ("hit", "recall", "precision", "mrr", "ndcg")
+MEASURES = {"hit": "hit", "recall": "recall", "precision": "precision", "mrr": "MRR", "ndcg": "nDCG"}
+"""Field of the scores -> name as people write it."""
+
 COUNTS = ("leaks", "wrong_versions")
 DIGITS = 3
 

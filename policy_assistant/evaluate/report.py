@@ -16,7 +16,7 @@ from typing import Any
 
 from policy_assistant.errors import MissingExtraError, UsageError
 from policy_assistant.evaluate.causes import CAUSES
-from policy_assistant.evaluate.measures import covers, visible
+from policy_assistant.evaluate.measures import MEASURES, covers, visible
 from policy_assistant.evaluate.run import EACH_QUESTION, Asked, Evaluation
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage
@@ -25,7 +25,6 @@ from policy_assistant.settings import Settings
 HIT_AT = (1, 2, 3, 5, 10, 20, 50)
 """The values of k of the plot of hit@k; that of the evaluation joins them."""
 
-MEASURE_NAMES = {"hit": "hit", "recall": "recall", "precision": "precision", "mrr": "MRR", "ndcg": "nDCG"}
 EXCERPT = 160
 MAX_SHOWN = 20
 """Of a question's results no more are shown, however large k is."""
@@ -125,7 +124,7 @@ def _content(evaluation: Evaluation, settings: Settings) -> dict[str, Any]:
         "facts": _facts(evaluation, settings),
         "project": settings.name,
         "k": evaluation.k,
-        "measures": MEASURE_NAMES,
+        "measures": MEASURES,
         "scores": [*evaluation.by_kind.items()],
         "summary": evaluation.summary,
         "offences": [(a, found) for a in evaluation.asked if (found := [f for f in _found(a, evaluation.k, labels) if f.problem])],
@@ -188,7 +187,7 @@ def _plots(evaluation: Evaluation, plots: Any) -> Iterator[Plot]:
         return
     counts = {kind: scores["questions"] for kind, scores in kinds.items()}
     for name in ("hit", "mrr"):
-        measure = f"{MEASURE_NAMES[name]}@{k}"
+        measure = f"{MEASURES[name]}@{k}"
         means = {kind: scores[name] for kind, scores in kinds.items()}
         words = f"{_in_words(means)}; all questions {_number(summary[name])}."
         yield Plot(f"{measure} by kind, with the number of questions", words, plots.bars(means, counts, summary[name], measure))
