@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pypdfium2
 
 from policy_assistant.blocks import clean
+from policy_assistant.parse.pdf_dots import drawn_bullets
 from policy_assistant.parse.pdf_lines import PrintedLine, printed_lines
 from policy_assistant.parse.pdf_rules import Rules, read_rules
 from policy_assistant.parse.pdf_view import View
@@ -52,6 +53,7 @@ def read_page(page: pypdfium2.PdfPage, number: int) -> Page:
     finally:
         textpage.close()
     rules = read_rules(page, view)
+    words.extend([*drawn_bullets(page, view, words)])
     shown = [word for word in words if view.shows(word.box)]
     lines = tuple(line for line in printed_lines((word for word in shown if is_level(word.direction)), rules.upright) if line.text)
     turned = _text(word for word in shown if not is_level(word.direction))
