@@ -1,15 +1,16 @@
 """BM25 by SQLite's FTS5, exactly as SQLite computes it, but without its slow case.
 
-SQLite scores every row that holds any word of the question. A word in at least half of the rows has a rarity that would
-be negative; SQLite takes 1e-6 for it, so that such a word can move a score by at most 2.2e-6, yet it makes nearly every
-row a match. `best_rows` therefore ranks by the other words, keeps all rows that the frequent words could still lift into
-the top k, and adds the frequent words' share to those alone. The result is the full ranking, ties included; the test
-compares both over random collections.
+SQLite scores and sorts every row that holds any word of the question. A word in at least half of the rows has a rarity
+that would be negative; SQLite takes 1e-6 for it, so that such a word can move a score by at most 2.2e-6, yet it makes
+nearly every row a match. `best_rows` therefore ranks by the other words, keeps all rows that the frequent words could
+still lift into the top k, and has SQLite score those alone for all words. The result is the full ranking to the last bit,
+ties included.
 
 The formula (Robertson and Zaragoza 2009, with SQLite's constants): rarity = ln((N - n + 0.5) / (n + 0.5)),
 score = sum of rarity * f * (k1 + 1) / (f + k1 * (1 - b + b * length / average)).
 """
 
+import json
 import math
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -22,99 +23,98 @@ K1, B = 1.2, 0.75
 MIN_RARITY = 1e-6
 MAX_CREDIT = K1 + 1
 
-SPLIT_FROM_ROWS = 2_000
-"""Below this many rows the plain query is faster than counting each word first (docs/benchmarks.md)."""
-_EXTRA_ROWS = 16
+SPLIT_FROM_ROWS = 1_000
+"""Below this many rows the plain query is about as fast as two shorter ones (docs/benchmarks.md)."""
+_EXTRA_ROWS = 200
+_ROUNDING = 1e-12
+"""More than the order in which its parts are added can change a score."""
+
+Row = tuple[int, str, float]
+"""The rowid, the ID and the score."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """An FTS5 table: its `name`, its `text` column's number and name, and the join that brings a row's ID and fields.
+    """An FTS5 table of one text column: its `name`, and the join that brings a row's ID and the fields of filters.
 
     `join` is SQL after `FROM name`; `id` the expression that breaks ties.
     """
 
     name: str
-    column: int
-    text: str
     id: str
     join: str = ""
 
 
-@dataclass(frozen=True)
-class _Totals:
-    """Rows in the table and words in an average row."""
-
-    rows: int
-    average: float
-
-
 def fts_query(words: Iterable[str]) -> str:
     """The words as an FTS5 query that any row with one of them matches. Every word is quoted, so none is an operator."""
-    return " OR ".join(f'"{word}"' for word in words)
+    return " OR ".join('"{}"'.format(word.replace('"', '""')) for word in words)
 
 
-def best_rows(conn: sqlite3.Connection, table: Table, words: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()) -> list[tuple[int, str, float]]:
-    """The k best rows that satisfy `where`, as (rowid, ID, score), by falling score and then by ID."""
+def best_rows(
+    conn: sqlite3.Connection, table: Table, words: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()
+) -> list[Row]:
+    """The k best rows that satisfy `where`, by falling score and then by ID."""
     if not words or k < 1:
         return []
-    frequent, rare = _split(conn, table, words)
+    frequent = _frequent(conn, table, words)
+    rare = [word for word in words if word not in frequent]
     if frequent and rare:
-        rows = _candidates(conn, table, rare, k, len(frequent), where, values)
-        if len(rows) >= k:
-            return _lift(conn, table, rows, frequent)[:k]
+        candidates = _candidates(_ranked(conn, table, rare, k + _EXTRA_ROWS, where, values), k, len(frequent))
+        if candidates:
+            among = f"+{table.name}.rowid IN (SELECT value FROM json_each(?)) AND {where}"
+            return _ranked(conn, table, words, k, among, (json.dumps(candidates), *values))
     return _ranked(conn, table, words, k, where, values)
 
 
 def explain(conn: sqlite3.Connection, table: Table, words: Sequence[str], rowid: int) -> list[WordScore]:
     """What each word gives to one row, in the order of the words; the scores add up to the row's."""
-    totals = _totals(conn, table)
+    rows, average = _totals(conn, table)
     length = _length(conn, table, rowid)
-    return [_word_score(totals, word, _rows_with(conn, table, word), _count(conn, table, word, rowid), length) for word in words]
+    scores = [(word, _rows_with(conn, table, word), _score(conn, table, word, rowid)) for word in words]
+    return [_word_score(word, score, rows, rows_with, length, average) for word, rows_with, score in scores]
 
 
-def _split(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words in at least half of the rows, and the others; all are others in a small table."""
-    rows = _totals(conn, table).rows
+def _frequent(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> list[str]:
+    """The words in at least half of the rows; none in a small table."""
+    rows, _ = _totals(conn, table)
     if rows < SPLIT_FROM_ROWS:
-        return [], list(words)
-    frequent = [word for word in words if 2 * _rows_with(conn, table, word) >= rows]
-    return frequent, [word for word in words if word not in frequent]
+        return []
+    sql = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1 OFFSET ?"
+    return [word for word in words if conn.execute(sql, (fts_query([word]), (rows + 1) // 2 - 1)).fetchone()]
 
 
-def _candidates(conn: sqlite3.Connection, table: Table, rare: Sequence[str], k: int, frequent: int, where: str, values: Sequence[object]) -> list[tuple[int, str, float]]:
-    """All rows that could be among the first k once the frequent words' share is added."""
-    slack = frequent * MIN_RARITY * MAX_CREDIT
-    limit = k + _EXTRA_ROWS
-    while True:
-        rows = _ranked(conn, table, rare, limit, where, values)
-        if len(rows) < limit or rows[k - 1][2] - rows[-1][2] > slack:
-            return rows
-        limit *= 4
+def _candidates(rows: Sequence[Row], k: int, frequent: int) -> list[int]:
+    """The rows, of the first `k + _EXTRA_ROWS`, that could be in the top k once the frequent words' share is added.
+
+    None when a row that is not among them could be there too.
+    """
+    if len(rows) < k:
+        return []
+    floor = rows[k - 1][2] - frequent * MIN_RARITY * MAX_CREDIT - _ROUNDING
+    best_of_the_others = rows[-1][2] if len(rows) == k + _EXTRA_ROWS else 0.0
+    return [rowid for rowid, _, score in rows if score >= floor] if best_of_the_others < floor else []
 
 
-def _lift(conn: sqlite3.Connection, table: Table, rows: Sequence[tuple[int, str, float]], frequent: Sequence[str]) -> list[tuple[int, str, float]]:
-    """The rows with the frequent words' share added, ranked anew."""
-    totals = _totals(conn, table)
-    lifted = []
-    for rowid, item, score in rows:
-        length = _length(conn, table, rowid)
-        shares = (_word_score(totals, word, totals.rows, _count(conn, table, word, rowid), length).score for word in frequent)
-        lifted.append((rowid, item, score + sum(shares)))
-    return sorted(lifted, key=lambda row: (-row[2], row[1]))
-
-
-def _ranked(conn: sqlite3.Connection, table: Table, words: Sequence[str], limit: int, where: str, values: Sequence[object]) -> list[tuple[int, str, float]]:
+def _ranked(conn: sqlite3.Connection, table: Table, words: Sequence[str], limit: int, where: str, values: Sequence[object]) -> list[Row]:
     """The plain query. The join comes first and the filter with it, so that only allowed rows are scored."""
-    sql = f"SELECT {table.name}.rowid, {table.id}, bm25({table.name}) AS score FROM {table.name} {table.join} WHERE {table.name} MATCH ? AND {where} ORDER BY score, {table.id} LIMIT ?"
+    sql = f"""SELECT {table.name}.rowid, {table.id}, bm25({table.name}) AS score FROM {table.name} {table.join}
+        WHERE {table.name} MATCH ? AND {where} ORDER BY score, {table.id} LIMIT ?"""
     return [(rowid, item, -score) for rowid, item, score in conn.execute(sql, (fts_query(words), *values, limit))]
 
 
-def _word_score(totals: _Totals, word: str, rows_with: int, count: int, length: int) -> WordScore:
-    rarity = math.log((totals.rows - rows_with + 0.5) / (rows_with + 0.5))
-    rarity = rarity if rarity > 0 else MIN_RARITY
-    credit = count * (K1 + 1) / (count + K1 * (1 - B + B * length / totals.average)) if count else 0.0
-    return WordScore(word, rows_with, rarity, count, length, totals.average, credit, rarity * credit)
+def _word_score(word: str, score: float, rows: int, rows_with: int, length: int, average: float) -> WordScore:
+    """A word's score taken apart; how often the row holds the word follows from it."""
+    rarity = max(math.log((rows - rows_with + 0.5) / (rows_with + 0.5)), MIN_RARITY)
+    credit = score / rarity
+    damping = K1 * (1 - B + B * length / average)
+    return WordScore(word, rows_with, rarity, round(credit * damping / (MAX_CREDIT - credit)), length, average, credit, score)
+
+
+def _score(conn: sqlite3.Connection, table: Table, word: str, rowid: int) -> float:
+    """SQLite's own score of one row for one word."""
+    sql = f"SELECT -bm25({table.name}) FROM {table.name} WHERE {table.name} MATCH ? AND rowid = ?"
+    row = conn.execute(sql, (fts_query([word]), rowid)).fetchone()
+    return float(row[0]) if row else 0.0
 
 
 def _rows_with(conn: sqlite3.Connection, table: Table, word: str) -> int:
@@ -122,20 +122,11 @@ def _rows_with(conn: sqlite3.Connection, table: Table, word: str) -> int:
     return int(row[0])
 
 
-def _count(conn: sqlite3.Connection, table: Table, word: str, rowid: int) -> int:
-    """How often a row holds a word: FTS5 puts one mark before every match."""
-    sql = f"SELECT length(highlight({table.name}, {table.column}, char(1), '')) - length({table.text}) FROM {table.name} WHERE {table.name} MATCH ? AND rowid = ?"
-    row = conn.execute(sql, (fts_query([word]), rowid)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _totals(conn: sqlite3.Connection, table: Table) -> _Totals:
-    """From FTS5's averages record (row 1 of its data table): the number of rows, then the words of each column."""
+def _totals(conn: sqlite3.Connection, table: Table) -> tuple[int, float]:
+    """The rows of the table and the words of an average row, from FTS5's averages record: rows, then words by column."""
     row = conn.execute(f"SELECT block FROM {table.name}_data WHERE id = 1").fetchone()
-    numbers = _varints(row[0]) if row else []
-    if not numbers or not numbers[0]:
-        return _Totals(0, 1.0)
-    return _Totals(numbers[0], max(1.0, sum(numbers[1:])) / numbers[0])
+    rows, *words = _varints(row[0]) if row and row[0] else [0]
+    return rows, (sum(words) or 1) / (rows or 1)
 
 
 def _length(conn: sqlite3.Connection, table: Table, rowid: int) -> int:

@@ -148,9 +148,11 @@ class Store:
         return counts
 
     def problems(self) -> list[str]:
-        """What is wrong inside the file: damage, and rows without their other half. Empty when it is whole."""
+        """What is wrong inside the file: damage, or else rows without their other half. Empty when it is whole."""
         with self._reading():
             found = [f"damaged: {row[0]}" for row in self.conn.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+            if found:
+                return found
             for what, sql in _ORPHANS.items():
                 count = self.conn.execute(sql).fetchone()[0]
                 if count:
@@ -213,7 +215,8 @@ class Store:
         others = [row[0] for row in self.conn.execute("SELECT hash FROM chunks WHERE hash >= ? AND hash < ?", (prefix, prefix + "g"))]
         if not others:
             return prefix
-        digits = next(n for n in range(ID_DIGITS + 1, len(digest) + 1) if len({h[:n] for h in (*others, digest)}) == len(others) + 1)
+        lengths = range(ID_DIGITS + 1, len(digest))
+        digits = next((n for n in lengths if len({h[:n] for h in (*others, digest)}) == len(others) + 1), len(digest))
         self.conn.executemany("UPDATE chunks SET chunk_id = ? WHERE hash = ?", [(h[:digits], h) for h in others])
         return digest[:digits]
 
@@ -239,7 +242,8 @@ class Store:
             try:
                 yield
             finally:
-                self.conn.execute("COMMIT")
+                if self.conn.in_transaction:  # some errors end it
+                    self.conn.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def _closed_on_error(self) -> Iterator[None]:

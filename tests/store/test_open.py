@@ -1,0 +1,179 @@
+"""Opening the index: odd places, files that are none, and folders that cannot be written."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from policy_assistant.errors import IndexMismatchError, NoIndexError, StoreBusyError
+from policy_assistant.filters import Filters
+from policy_assistant.store import schema
+from policy_assistant.store import sqlite as store_module
+from policy_assistant.store.sqlite import Store
+from tests.store.samples import document, metadata, update
+
+NOBODY = 65534
+
+
+def fill(path: Path, chunks: int = 1) -> Path:
+    with Store.open(path) as store:
+        store.publish(update(document(metadata("house"), *(f"Tea in room {number}." for number in range(chunks)))))
+    return path
+
+
+def search(path: Path) -> list[str]:
+    with Store(path) as store:
+        return [chunk.text for chunk, _ in store.search_text(["tea"], 3, Filters())]
+
+
+@pytest.mark.parametrize("name", ["with space", "hash#tag", "what?", "100%25", "été-Ω", "a&b=c;d", "quote'\""], ids=repr)
+def test_an_index_works_wherever_it_lies(tmp_path: Path, name: str) -> None:
+    path = fill(tmp_path / name / f"{name}.sqlite")
+    assert search(path) == ["Tea in room 0."]
+    assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_a_relative_path_works_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert search(fill(Path("index.sqlite"))) == ["Tea in room 0."]
+
+
+def test_no_file_is_an_error_that_says_what_to_run(tmp_path: Path) -> None:
+    with pytest.raises(NoIndexError, match=r"No index at .*index\.sqlite") as caught:
+        Store(tmp_path / "index.sqlite")
+    assert "policy-assistant ingest" in caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_not_an_index(tmp_path: Path) -> None:
+    with pytest.raises(NoIndexError):
+        Store(tmp_path)
+
+
+def _no_database(path: Path) -> None:
+    path.write_text("These are my notes, not a database.\n" * 200, encoding="utf-8")
+
+
+def _empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _newer(path: Path) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
+
+
+def _truncated(path: Path) -> None:
+    fill(path, chunks=300)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 3])
+
+
+def _header_only(path: Path) -> None:
+    fill(path)
+    path.write_bytes(path.read_bytes()[:100])
+
+
+@pytest.mark.parametrize("make", [_no_database, _empty, _newer, _truncated, _header_only])
+def test_a_file_that_cannot_be_used_asks_for_a_rebuild(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    path = tmp_path / "index.sqlite"
+    make(path)
+    with pytest.raises(IndexMismatchError) as caught:
+        search(path)
+    assert "ingest --rebuild" in caught.value.hint
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("make", [_no_database, _newer, _truncated])
+def test_a_file_that_cannot_be_used_is_not_written_to(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    path = tmp_path / "index.sqlite"
+    make(path)
+    before = path.read_bytes()
+    with pytest.raises(IndexMismatchError), Store.open(path) as store:
+        store.publish(update(document(metadata("new"), "Tea."), generation=1, removed=["house"]))
+    assert path.read_bytes() == before
+
+
+def test_an_index_that_is_there_is_opened_as_it_is(tmp_path: Path) -> None:
+    path = fill(tmp_path / "index.sqlite")
+    with Store.open(path) as store:
+        assert store.info().documents == 1
+
+
+def test_a_migration_that_fails_leaves_no_half_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "MIGRATIONS", (("CREATE TABLE one (x)", "CREATE NONSENSE"),))
+    with pytest.raises(IndexMismatchError):
+        Store.open(tmp_path / "index.sqlite")
+    with closing(sqlite3.connect(tmp_path / "index.sqlite")) as conn:
+        assert conn.execute("SELECT name FROM sqlite_master").fetchall() == []
+        assert schema.schema_of(conn) == 0
+
+
+def test_a_file_that_another_program_holds_is_busy_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = fill(tmp_path / "index.sqlite")
+    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.01)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusyError):
+            search(path)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """The folder without write permission, seen by somebody whom permissions bind."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    folder.chmod(0o555)
+    try:
+        if is_root:
+            os.seteuid(NOBODY)
+        if os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            pytest.skip("permissions do not bind this user")
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+
+
+@pytest.fixture
+def shelf() -> Iterator[Path]:
+    """A folder with an index. It lies outside of pytest's own folders, which only their owner may enter."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        shelf = Path(folder) / "shelf"
+        fill(shelf / "index.sqlite")
+        yield shelf
+
+
+def test_an_index_in_a_read_only_folder_can_be_searched(shelf: Path) -> None:
+    with read_only(shelf):
+        assert search(shelf / "index.sqlite") == ["Tea in room 0."]
+    assert [entry.name for entry in shelf.iterdir()] == ["index.sqlite"]
+
+
+def test_an_index_in_a_read_only_folder_cannot_be_changed(shelf: Path) -> None:
+    with read_only(shelf), pytest.raises(IndexMismatchError):
+        fill(shelf / "index.sqlite")
+
+
+def test_a_copy_made_without_closing_is_not_read_without_its_log(shelf: Path, tmp_path: Path) -> None:
+    """Its last changes lie in the log, which nobody can read where no file can be made beside it."""
+    with Store.open(shelf / "index.sqlite") as store:
+        store.conn.execute("INSERT INTO meta VALUES ('generation', '7') ON CONFLICT DO UPDATE SET value = '7'")
+        for suffix in ("", "-wal"):
+            shutil.copy(shelf / f"index.sqlite{suffix}", tmp_path / f"copy{suffix}")
+    for entry in shelf.iterdir():
+        entry.unlink()
+    for suffix in ("", "-wal"):
+        shutil.copy(tmp_path / f"copy{suffix}", shelf / f"index.sqlite{suffix}")
+    with read_only(shelf), pytest.raises(IndexMismatchError):
+        search(shelf / "index.sqlite")
+    with Store(shelf / "index.sqlite") as store:
+        assert store.info().generation == 7
