@@ -49,8 +49,9 @@ class Assistant:
         k = self.settings.search.k if k is None else k
         check_query(query, k)
         audience = audience or self.settings.access.default
+        day = parse_as_of(as_of, self.settings.today)
         searcher = self.searcher(method)
-        day = None if searcher.baseline else parse_as_of(as_of, self.settings.today)
+        day = None if searcher.baseline else day
         found = searcher.find(query, k, Filters(day, self.settings.labels_of(audience)))
         return SearchResult(query, searcher.method, day, audience, tuple(hit for hit, _ in found), tuple(passage for _, passage in found))
 

@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from policy_assistant.documents import DocInfo, Section, load_inventory, read_front_matter, sections
+from policy_assistant.errors import UnreadableFileError
+from policy_assistant.ingest import own_metadata
 from policy_assistant.lexical import Hit, KeywordIndex
 from policy_assistant.metadata import resolve
+from policy_assistant.parse.base import format_of
 from policy_assistant.settings import Settings
 from policy_assistant.sources import Source, find_sources
 
@@ -46,20 +49,32 @@ def list_documents(settings: Settings, ending: str = "") -> list[DocInfo]:
     """The documents of a project with their resolved labels: the inventory's rows whose files exist, in its order, then
     files that only their front matter describes, by name.
     """
-    files = {s.name: s for s in find_sources(settings).sources if s.name.endswith(ending)}
+    files = {s.name: s for s in find_sources(settings).sources if s.name.lower().endswith(ending)}
     listed = {row.file: row for row in (load_inventory(settings.inventory_path) if settings.inventory_path.exists() else [])}
     names = [name for name in listed if name in files] + [name for name in files if name not in listed]
     return [_described(settings, files[name], listed.get(name)) for name in names]
 
 
 def _described(settings: Settings, source: Source, row: DocInfo | None) -> DocInfo:
-    own: dict[str, str] = {}
-    if source.name.endswith(".md"):
+    fmt = format_of(source.path)
+    if fmt == "md":
         with source.path.open("rb") as file:
             own, _, _ = read_front_matter(file.read(_HEAD_BYTES).decode("utf-8-sig", errors="replace").replace("\r\n", "\n"))
-    meta = resolve(source.name, source.path.suffix.lstrip("."), own, row.stated if row else {}, "", settings)
+    else:
+        own = _own(settings, source, row)
+    meta = resolve(source.name, fmt, own, row.stated if row else {}, "", settings)
     stated = {name: getattr(meta, name) for name in ("doc_id", "title", "version", "access", "language")}
     base = row or DocInfo(
         source.name, meta.doc_id, meta.title, meta.version, meta.effective_from, meta.effective_to, meta.owner, doc_type=meta.doc_type
     )
     return replace(base, **stated, format=base.format or meta.format, root=source.path.parents[source.name.count("/")])
+
+
+def _own(settings: Settings, source: Source, row: DocInfo | None) -> dict[str, str]:
+    """What a page or PDF says of itself; nothing where it cannot be read but the inventory describes it."""
+    try:
+        return own_metadata(settings, source)
+    except UnreadableFileError:
+        if row:
+            return {}
+        raise

@@ -127,7 +127,7 @@ def assemble(
     path: list[tuple[int, str]] = []
     position, titled = 0, False
     for item in raw:
-        if not item.text:
+        if not item.text.strip():
             continue
         kind = item.kind
         if kind == "title" and titled:

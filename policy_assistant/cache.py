@@ -26,7 +26,7 @@ class ParseCache:
         """The parsed file, or None when it is not kept or its entry is damaged."""
         try:
             return _parsed(json.loads(self._path(sha256, ending).read_bytes()))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError):
             return None
 
     def keep(self, sha256: str, ending: str, parsed: ParsedDocument) -> None:

@@ -1,6 +1,7 @@
 """Documents as they are written down: the inventory, front matter, and the sections that the baseline searches."""
 
 import csv
+import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -82,7 +83,7 @@ def write_inventory(path: Path, rows: Iterable[DocInfo]) -> None:
 
 def _rows(path: Path, text: str) -> Iterator[tuple[int, DocInfo]]:
     header = text.split("\n", 1)[0]
-    reader = csv.reader(text.splitlines(), delimiter=max(",;\t", key=header.count))
+    reader = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=header.count))
     names: list[str] = []
     try:
         for values in reader:
@@ -90,6 +91,11 @@ def _rows(path: Path, text: str) -> Iterator[tuple[int, DocInfo]]:
                 names = [name.strip().lower() for name in values]
                 if missing := [name for name in _NEEDED if name not in names]:
                     raise InputRefusedError(f"{path.name} has no column {missing[0]!r}", hint=f"its first line is {','.join(COLUMNS)}")
+            elif any(value.strip() for value in values[len(names) :]):
+                raise InputRefusedError(
+                    f"{path.name} line {reader.line_num}: {len(values)} values for {len(names)} columns",
+                    hint="write a value that holds the separator in quotes",
+                )
             elif any(value.strip() for value in values):
                 yield reader.line_num, _row(path, reader.line_num, dict(zip(names, values, strict=False)))
     except csv.Error as error:
@@ -97,7 +103,7 @@ def _rows(path: Path, text: str) -> Iterator[tuple[int, DocInfo]]:
 
 
 def _row(path: Path, line: int, values: Mapping[str, str]) -> DocInfo:
-    known = {name: values.get(name, "").strip() for name in COLUMNS}
+    known = {name: values.get(name, "").replace("\n", " ").strip() for name in COLUMNS}
     known["file"] = known["file"].replace("\\", "/").removeprefix("./")
     if not known["file"]:
         raise InputRefusedError(f"{path.name} line {line}: no file")

@@ -60,6 +60,13 @@ class _Ready:
 
 @dataclass
 class _Plan:
+    """What is known before, and what will be done. `before` are the index's documents by source."""
+
+    settings: Settings
+    cache: ParseCache
+    before: Mapping[str, IndexedDocument]
+    last_sync: int
+    rebuild: bool
     report: IngestReport
     ready: list[_Ready] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
@@ -96,24 +103,30 @@ def ingest(
             hint="put documents there, or set [corpus] folders and patterns",
         )
     cache = ParseCache(settings.cache_path, options_of(settings))
-    plan = _Plan(IngestReport(dry_run=dry_run))
-    listed = _listed(settings, plan)
+    plan = _Plan(settings, cache, before[1], before[0].last_sync if before[0] else 0, rebuild, IngestReport(dry_run=dry_run))
+    listed = _listed(settings)
     plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
-    last_sync = before[0].last_sync if before[0] else 0
     for number, source in enumerate(found.sources, 1):
-        known = None if rebuild else before[1].get(source.name)
-        _consider(settings, plan, source, known, listed.get(source.name), cache, last_sync)
+        _consider(plan, source, listed.get(source.name))
         if progress:
             progress(number, len(found.sources), source.name)
-    _finish(plan, before[1], listed, {source.name for source in found.sources}, strict)
+    _finish(plan, listed, {source.name for source in found.sources}, strict)
     if not dry_run:
-        _publish(settings, plan, chunker, before[0], rebuild, cache)
+        _publish(plan, chunker, before[0])
     return plan.report
 
 
 def options_of(settings: Settings) -> ParseOptions:
     """What the settings say about parsing."""
     return ParseOptions(settings.corpus.html_skip, settings.corpus.max_file_mb * 1_000_000, settings.corpus.max_pages)
+
+
+def own_metadata(settings: Settings, source: Source) -> dict[str, str]:
+    """What a file says of itself. Raises `UnreadableFileError`."""
+    options = options_of(settings)
+    data = _read(source, options)
+    digest = hashlib.sha256(data).hexdigest()
+    return dict(_parsed(source, data, digest, ParseCache(settings.cache_path, options), options).metadata)
 
 
 def _state(settings: Settings, rebuild: bool) -> tuple[IndexInfo | None, dict[str, IndexedDocument]]:
@@ -137,7 +150,8 @@ def _chunker(settings: Settings, asked: str, info: IndexInfo | None, rebuild: bo
     if built and not rebuild:
         if chunker != built:
             raise IndexMismatchError(
-                f"the index was made with chunker {built!r}, not {chunker!r}", hint=f"{REBUILD_HINT} --chunker {chunker}"
+                f"the index was made with chunker {built!r}, not {chunker!r}",
+                hint=f"run `policy-assistant ingest --rebuild --chunker {chunker}`",
             )
         if info and info.parser != PARSER_VERSION:
             raise IndexMismatchError(
@@ -146,29 +160,24 @@ def _chunker(settings: Settings, asked: str, info: IndexInfo | None, rebuild: bo
     return chunker
 
 
-def _listed(settings: Settings, plan: _Plan) -> dict[str, DocInfo]:
+def _listed(settings: Settings) -> dict[str, DocInfo]:
     if not settings.inventory_path.exists():
         return {}
     return {row.file: row for row in load_inventory(settings.inventory_path)}
 
 
-def _consider(
-    settings: Settings, plan: _Plan, source: Source, known: IndexedDocument | None, row: DocInfo | None, cache: ParseCache, last_sync: int
-) -> None:
+def _consider(plan: _Plan, source: Source, row: DocInfo | None) -> None:
     """Decide what happens with one file, and parse it when it is new."""
+    known = None if plan.rebuild else plan.before.get(source.name)
     try:
-        file, is_same = _file_state(settings, source, known, cache, last_sync)
+        file, is_same = _file_state(plan, source, known)
     except UnreadableFileError as error:
-        _unreadable(plan, source, known, error)
+        _keep_last(plan, source, row, error)
         return
-    listed = row.stated if row else {}
-    try:
-        metadata = resolve(source.name, format_of(source.path), file.own, listed, file.own_title, settings)
-    except PolicyAssistantError as error:
-        plan.refused.append(f"{error}{f' ({error.hint})' if error.hint else ''}")
+    metadata = _resolved(plan, source, file, row)
+    if metadata is None:
         return
-    _note_twin(plan, metadata)
-    plan.report.warnings.extend(f"{source.name}: {text}" for text in differences(file.own, listed))
+    plan.report.warnings.extend(f"{source.name}: {text}" for text in differences(file.own, row.stated if row else {}))
     if known and is_same and known.metadata == metadata:
         plan.report.unchanged.append(source.name)
         if file != known.file:
@@ -177,36 +186,53 @@ def _consider(
             plan.flagged.append((source.name, ""))
         return
     (plan.report.updated if known else plan.report.added).append(source.name)
-    if known:
-        plan.removed.append(source.name)
-    plan.ready.append(_Ready(source, metadata, file))
+    _make_anew(plan, _Ready(source, metadata, file))
 
 
-def _file_state(
-    settings: Settings, source: Source, known: IndexedDocument | None, cache: ParseCache, last_sync: int
-) -> tuple[FileState, bool]:
+def _resolved(plan: _Plan, source: Source, file: FileState, row: DocInfo | None) -> Metadata | None:
+    """The metadata of a file; None when they are refused."""
+    try:
+        metadata = resolve(source.name, format_of(source.path), file.own, row.stated if row else {}, file.own_title, plan.settings)
+    except PolicyAssistantError as error:
+        plan.refused.append(f"{error}{f' ({error.hint})' if error.hint else ''}")
+        return None
+    _note_twin(plan, metadata)
+    return metadata
+
+
+def _make_anew(plan: _Plan, ready: _Ready) -> None:
+    if ready.source.name in plan.before and not plan.rebuild:
+        plan.removed.append(ready.source.name)
+    plan.ready.append(ready)
+
+
+def _file_state(plan: _Plan, source: Source, known: IndexedDocument | None) -> tuple[FileState, bool]:
     """The file's state, and whether its content is what the index has. Reads it only when size or time say so."""
     if (
         known
         and not known.flag
         and (known.file.size, known.file.mtime) == (source.size, source.mtime)
-        and source.mtime < last_sync - FRESH_NS
+        and source.mtime < plan.last_sync - FRESH_NS
     ):
         return known.file, True
-    options = options_of(settings)
+    options = options_of(plan.settings)
+    data = _read(source, options)
+    digest = hashlib.sha256(data).hexdigest()
+    if known and known.file.sha256 == digest:
+        return replace(known.file, size=source.size, mtime=source.mtime), True
+    parsed = _parsed(source, data, digest, plan.cache, options)
+    return FileState(source.size, source.mtime, digest, dict(parsed.metadata), parsed.title), False
+
+
+def _read(source: Source, options: ParseOptions) -> bytes:
     if source.size > options.max_bytes:
         raise UnreadableFileError(
             source.name, f"{source.size:,} bytes; files over {options.max_bytes:,} bytes are not read", hint="raise [corpus] max_file_mb"
         )
     try:
-        data = source.path.read_bytes()
+        return source.path.read_bytes()
     except OSError as error:
         raise UnreadableFileError(source.name, (error.strerror or str(error)).lower()) from error
-    digest = hashlib.sha256(data).hexdigest()
-    if known and known.file.sha256 == digest:
-        return replace(known.file, size=source.size, mtime=source.mtime), True
-    parsed = _parsed(source, data, digest, cache, options)
-    return FileState(source.size, source.mtime, digest, dict(parsed.metadata), parsed.title), False
 
 
 def _parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options: ParseOptions) -> ParsedDocument:
@@ -218,13 +244,24 @@ def _parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options
     return parsed
 
 
-def _unreadable(plan: _Plan, source: Source, known: IndexedDocument | None, error: UnreadableFileError) -> None:
-    if known is None:
+def _keep_last(plan: _Plan, source: Source, row: DocInfo | None, error: UnreadableFileError) -> None:
+    """A file that could be read before keeps its last good version, under the metadata that the inventory gives it now."""
+    last = plan.before.get(source.name)
+    metadata = _resolved(plan, source, last.file, row) if last else None
+    if last is None:
         plan.report.skipped.append((source.name, error.reason))
+    if last is None or metadata is None:
+        return
+    is_changed = plan.rebuild or metadata != last.metadata
+    if is_changed and plan.cache.load(last.file.sha256, source.path.suffix.lower()) is None:
+        plan.report.skipped.append((source.name, error.reason))  # without its text it cannot be shown under the new label
+        plan.report.removed.append(source.name)
+        plan.removed.append(source.name)
         return
     plan.report.kept.append((source.name, error.reason))
-    _note_twin(plan, known.metadata)
-    if known.flag != error.reason:
+    if is_changed:
+        _make_anew(plan, _Ready(source, metadata, last.file))
+    if is_changed or last.flag != error.reason:
         plan.flagged.append((source.name, error.reason))
 
 
@@ -237,9 +274,9 @@ def _note_twin(plan: _Plan, metadata: Metadata) -> None:
     plan.identities.setdefault(key, metadata.source)
 
 
-def _finish(plan: _Plan, before: Mapping[str, IndexedDocument], listed: Mapping[str, DocInfo], names: set[str], strict: bool) -> None:
+def _finish(plan: _Plan, listed: Mapping[str, DocInfo], names: set[str], strict: bool) -> None:
     """What only the whole corpus tells: files that left, rows without files, refusals."""
-    gone = [name for name in before if name not in names]
+    gone = [name for name in plan.before if name not in names]
     plan.report.removed.extend(gone)
     plan.removed.extend(gone)
     plan.report.warnings.extend(f"inventory: {name} is listed, but there is no such file" for name in listed if name not in names)
@@ -254,8 +291,9 @@ def _finish(plan: _Plan, before: Mapping[str, IndexedDocument], listed: Mapping[
         )
 
 
-def _publish(settings: Settings, plan: _Plan, chunker: str, info: IndexInfo | None, rebuild: bool, cache: ParseCache) -> None:
-    replace_file = rebuild and info is None and settings.index_path.exists()
+def _publish(plan: _Plan, chunker: str, info: IndexInfo | None) -> None:
+    settings, cache = plan.settings, plan.cache
+    replace_file = plan.rebuild and info is None and settings.index_path.exists()
     path = settings.index_path.with_name(f"{settings.index_path.name}.new") if replace_file else settings.index_path
     if replace_file:
         _delete(path)
@@ -267,7 +305,7 @@ def _publish(settings: Settings, plan: _Plan, chunker: str, info: IndexInfo | No
             added=_prepared(plan.ready, chunker, settings, cache),
             touched=plan.touched,
             flagged=plan.flagged,
-            replace_all=rebuild,
+            replace_all=plan.rebuild,
         )
         plan.report.chunks_added, plan.report.chunks_removed = store.publish(update)
         hashes = {d.file.sha256 for d in store.documents()}

@@ -5,7 +5,6 @@ applied by the command itself.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from datetime import date
@@ -80,6 +79,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         return {}
     if path.stat().st_size > MAX_FILE_BYTES:
         raise SettingsError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
+    import tomllib  # most projects have no settings file, and every command starts here
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -103,7 +104,7 @@ def _table(table: str, written: Any, environment: Mapping[str, str]) -> Any:
 
 def _from_text(variable: str, default: Any, text: str) -> Any:
     if isinstance(default, int):
-        if not text.strip().isdigit():
+        if not text.strip().isdecimal():
             raise SettingsError(f"{variable}={text!r} is not a whole number")
         return int(text)
     if isinstance(default, tuple):
@@ -152,8 +153,9 @@ def _check(settings: Settings) -> None:
     if settings.project.today:
         iso_date(settings.project.today, "[project] today")
     access = settings.access
-    if not access.labels:
-        raise SettingsError("[access] labels is empty", hint="name at least one label")
+    for name, values in (("[access] labels", access.labels), ("[project] languages", settings.project.languages)):
+        if not values:
+            raise SettingsError(f"{name} is empty", hint="name at least one")
     for audience, labels in access.audiences.items():
         if unknown := [label for label in labels if label not in access.labels]:
             raise SettingsError(f"[access] audience {audience!r} sees unknown labels {unknown}", hint=nearest(unknown[0], access.labels))

@@ -33,10 +33,11 @@ class Found:
 def find_sources(settings: Settings) -> Found:
     """All documents below `[corpus] folders`; names that begin with a dot are passed over.
 
-    A link to a file outside the folders is not followed and is listed in `refused_links`.
+    A link to a file or folder outside the folders is not followed and is listed in `refused_links`.
 
     Raises:
         UsageError: a folder does not exist.
+        OSError: a folder cannot be read; its documents must not seem deleted.
         SettingsError: two folders have the same last name, so that their files could not be told apart.
     """
     folders = [_folder(settings, name) for name in settings.corpus.folders]
@@ -52,11 +53,12 @@ def find_sources(settings: Settings) -> Found:
     for folder in folders:
         for path in _files(folder):
             name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-            if not any(fnmatch(path.name.lower(), pattern.lower()) for pattern in settings.corpus.patterns):
+            is_folder = path.is_dir()
+            if not is_folder and not any(fnmatch(path.name.lower(), pattern.lower()) for pattern in settings.corpus.patterns):
                 others[path.suffix.lower() or path.name] += 1
             elif path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in roots):
                 links.append(name)
-            else:
+            elif not is_folder:
                 status = path.stat()
                 sources.append(Source(name, path, status.st_size, status.st_mtime_ns))
     return Found(tuple(sorted(sources, key=lambda s: s.name)), others, tuple(links))
@@ -73,9 +75,15 @@ def _folder(settings: Settings, name: str) -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for parent, folders, files in os.walk(folder):
+    """The files below a folder, and links to folders, which are not entered."""
+    for parent, folders, files in os.walk(folder, onerror=_raise):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(parent, name)
-            if not name.startswith(".") and path.exists():
+            if not name.startswith(".") and path.is_file():  # a pipe called x.md would be read for ever
                 yield path
+        yield from (path for path in (Path(parent, name) for name in folders) if path.is_symlink())
+
+
+def _raise(error: OSError) -> None:
+    raise error

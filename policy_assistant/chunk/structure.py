@@ -18,8 +18,8 @@ def cut_sections(parsed: ParsedDocument, title: str) -> Iterator[Span]:
     body = [block for block in parsed.blocks if block.kind != "title"]
     sections = [(section, list(blocks)) for (section, _), blocks in groupby(body, _SectionCounter())]
     for number, (section, blocks) in enumerate(sections):
-        below = sections[number + 1][0] if number + 1 < len(sections) else ""
-        if len(blocks) == 1 and blocks[0].kind == "heading" and below.startswith(section + PATH_JOIN):
+        below = sections[number + 1][1][0] if number + 1 < len(sections) else None
+        if len(blocks) == 1 and blocks[0].kind == "heading" and below and below.level > blocks[0].level:
             continue
         yield from _parts(section, blocks, title)
 

@@ -3,12 +3,13 @@
 import importlib
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from policy_assistant import __version__
-from policy_assistant.errors import PolicyAssistantError, nearest
+from policy_assistant.cli.output import note
+from policy_assistant.errors import PolicyAssistantError, UsageError, nearest
 
 COMMANDS: dict[str, str] = {
     "init": "Start a project: empty, from a folder of files, or the example.",
@@ -43,8 +44,15 @@ class _Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            ctx.fail(f"No command {args[0]!r}; {nearest(args[0], COMMANDS)}")
+            raise UsageError(f"no command {args[0]!r}", hint=nearest(args[0], COMMANDS))
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader left; nothing is to be said
+            return 0
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -77,30 +85,32 @@ def main(args: list[str] | None = None) -> NoReturn:
 def _run(args: list[str]) -> int:
     debug = "--debug" in args[:1]
     try:
-        code = group.main(args, prog_name="policy-assistant", standalone_mode=False)
+        code = group.main(args or ["--help"], prog_name="policy-assistant", standalone_mode=False)
     except click.exceptions.Abort:
-        click.echo("interrupted; what was parsed is kept, run it again to go on", err=True)
+        note("interrupted; what was parsed is kept, run it again to go on")
         return EXIT_INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except PolicyAssistantError as error:
-        if debug:
+    except Exception as error:
+        if debug and not isinstance(error, click.ClickException):
             raise
-        _show(error)
-        return error.exit_code
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader left; nothing is to be said
-        return 0
-    except OSError as error:
-        if debug:
-            raise
-        click.echo(f"error: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", err=True)
-        return 1
+        return _show(error)
     return code if isinstance(code, int) else 0
 
 
-def _show(error: PolicyAssistantError) -> None:
-    click.echo(f"error: {error}", err=True)
-    if error.hint:
-        click.echo(f"hint: {error.hint}", err=True)
+def _show(error: Exception) -> int:
+    """Say what went wrong and what to do next; the exit code."""
+    message, hint, code = str(error), "", 1
+    if isinstance(error, PolicyAssistantError):
+        hint, code = error.hint, error.exit_code
+    elif isinstance(error, click.ClickException):
+        context = getattr(error, "ctx", None)
+        message, code = error.format_message(), error.exit_code
+        hint = f"`{context.command_path} --help` lists what is allowed" if context else ""
+    elif isinstance(error, OSError):
+        message = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    else:
+        message = f"a fault in the program ({type(error).__name__}: {error})"
+        hint = "`policy-assistant --debug ...` shows where it arose; please report it"
+    note(f"error: {message}")
+    if hint:
+        note(f"hint: {hint}")
+    return code

@@ -30,8 +30,8 @@ def note(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    """One JSON object."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    """One JSON object; what could steer a terminal is escaped."""
+    click.echo(_CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False, indent=2)))
 
 
 def excerpt(text: str, length: int = EXCERPT) -> str:
@@ -78,6 +78,7 @@ class Progress:
             return
         self.shown = now
         rate = done / (now - self.began)
+        name = _CONTROLS.sub("", name)
         line = f"{self.what} {done:,} of {total:,} | {rate:,.0f} a second | {(total - done) / rate:,.0f} s left | {name}"
         self.is_open = self.is_terminal
         click.echo(f"\r\x1b[K{line[:100]}" if self.is_terminal else line, err=True, nl=not self.is_terminal)

@@ -7,6 +7,7 @@ import click
 from policy_assistant.cli import options
 from policy_assistant.cli.output import excerpt, note, say, say_json, table
 from policy_assistant.cli.records import chunk_record, search_record
+from policy_assistant.errors import NotFoundError, UsageError
 from policy_assistant.metadata import Chunk, page_range
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def command(
         _show(assistant, shown, as_of, audience, as_json)
         return
     result = assistant.search(question, method=method, k=k, as_of=as_of, audience=audience)
+    if explain and result.method == "baseline":
+        raise UsageError("--explain reads the index, which the baseline does not use", hint="leave --method baseline out")
     _note_changes(assistant, result)
     if as_json:
         say_json(_with_words(assistant, result) if explain else search_record(result))
@@ -81,11 +84,8 @@ def _indented(text: str) -> str:
 
 def _words_of(assistant: "Assistant", query: str, passage: "Passage") -> "list[WordScore]":
     from policy_assistant.analysis import words
-    from policy_assistant.errors import UsageError
 
-    if not isinstance(passage, Chunk):
-        raise UsageError("--explain reads the index, which the baseline does not use", hint="leave --method baseline out")
-    return assistant.store.explain_text(words(query), passage)
+    return assistant.store.explain_text(words(query), passage) if isinstance(passage, Chunk) else []
 
 
 def _say_words(assistant: "Assistant", query: str, passage: "Passage") -> None:
@@ -116,8 +116,6 @@ def _last_line(assistant: "Assistant", result: "SearchResult", k: int) -> str:
 
 def _show(assistant: "Assistant", shown: str, as_of: str, audience: str, as_json: bool) -> None:
     """The passage with an ID, whatever its dates, and the ones before and after it."""
-    from policy_assistant.errors import NotFoundError
-
     labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
     found = [chunk for chunk in assistant.store.find(shown) if chunk.access in labels]
     if len(found) != 1:

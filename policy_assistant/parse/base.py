@@ -5,7 +5,6 @@ person can act on; an exception of a library never leaves it (`parse` turns what
 """
 
 import importlib
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,8 +19,6 @@ FORMATS: dict[str, tuple[str, str]] = {
     ".pdf": ("pdf", "policy_assistant.parse.pdf:parse_pdf"),
 }
 """File ending -> (format name, "module:function"); modules are loaded when a file of theirs comes."""
-
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,6 @@ def _run(parser: Parser, data: bytes, name: str, options: ParseOptions) -> Parse
     except (MemoryError, KeyboardInterrupt):
         raise
     except Exception as error:
-        _logger.debug("parser failed on %s", name, exc_info=True)
         raise UnreadableFileError(
             name, f"the parser failed on it ({type(error).__name__})", hint="it may be damaged; please report it"
         ) from error

@@ -1,13 +1,13 @@
 """HTML pages: the main content as blocks, the meta tags as metadata; everything around the content is left out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import lxml.html
 from lxml.cssselect import CSSSelector, SelectorError
-from lxml.etree import ParserError, XMLSyntaxError
+from lxml.etree import ParserError, XMLSyntaxError, iterwalk
 
 from policy_assistant.blocks import Dropped, ParsedDocument, RawBlock, assemble, clean, clean_lines
 from policy_assistant.errors import SettingsError, UnreadableFileError
@@ -67,8 +67,11 @@ _INLINE = {
     "br",
 }
 _SPACE = re.compile(r"\s+")
-_CHARSET = re.compile(rb"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_AS_WINDOWS = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "ascii", "us-ascii"}
+"""Names that browsers read as windows-1252 (WHATWG Encoding Standard, 4.2): real pages under them hold its quotes and dashes."""
 _MARKUP = re.compile(rb"<(!doctype|html|head|body|article|main|div|p|h[1-6]|meta|title|table|ul|ol|section)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 _SHOWN = 120
 
 
@@ -78,34 +81,51 @@ def parse_html(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
     Raises:
         UnreadableFileError: it holds no markup, or its bytes are not in the encoding that it declares.
     """
-    declared = _CHARSET.search(data[:2048])
-    text = decode(data, name, declared.group(1).decode("ascii") if declared else "utf-8")
+    text = decode(data, name, _encoding(data))
     if not _MARKUP.search(text[:100_000].encode(errors="replace")):
         raise UnreadableFileError(name, "is not HTML although its name says so")
+    parser = lxml.html.HTMLParser()
     try:
-        page = lxml.html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
+        page = lxml.html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), parser=parser)
     except (ParserError, XMLSyntaxError) as error:
         raise UnreadableFileError(name, f"cannot be read as HTML ({error})") from None
+    _check_whole(parser, name)
     metadata = _metadata(page)
     reader = _Reader()
     _drop(page, options.html_skip, reader)
     content = find_content(page)
     title = title_before(page, content)
+    reader.note_inside(content)
     reader.note_outside(page, content)
     blocks = [] if title is None else [RawBlock("title", _words(title), 1, _lines(title))]
     blocks.extend(reader.blocks(content))
     return assemble(blocks, metadata, dropped=reader.dropped)
 
 
-def fragment_text(markup: str) -> str:
-    """The text of a piece of HTML inside another format, blocks on lines of their own."""
-    if not markup.strip() or markup.lstrip().startswith("<!--"):
-        return ""
+def fragment_text(markup: str, name: str) -> str:
+    """The text of a piece of HTML inside another format, blocks on lines of their own; errors as `parse_html`."""
+    parser = lxml.html.HTMLParser()
     try:
-        root = lxml.html.fragment_fromstring(markup, create_parent="div")
+        root = lxml.html.fragment_fromstring(markup, create_parent="div", parser=parser)
     except (ParserError, XMLSyntaxError):
         return ""
+    _check_whole(parser, name)
     return "\n".join(block.text for block in _Reader().blocks(root))
+
+
+def _encoding(data: bytes) -> str:
+    declared = _CHARSET.search(data[:2048])
+    encoding = declared.group(1).decode("ascii") if declared else "utf-8"
+    if encoding.lower().startswith("utf-16"):
+        return "utf-8"  # the declaration could not be read if it were true; browsers do the same
+    return "windows-1252" if encoding.lower() in _AS_WINDOWS else encoding
+
+
+def _check_whole(parser: Any, name: str) -> None:
+    """The library stops at its limits (255 elements inside each other, 10 MB of text in one) without an error."""
+    for error in parser.error_log:
+        if error.type_name == "ERR_RESOURCE_LIMIT":
+            raise UnreadableFileError(name, f"cannot be read to its end (line {error.line}: {error.message.split(',')[0].lower()})")
 
 
 def _metadata(page: Element) -> dict[str, str]:
@@ -124,6 +144,8 @@ def _drop(page: Element, selectors: tuple[str, ...], reader: "_Reader") -> None:
         except SelectorError as error:
             raise SettingsError(f"[corpus] html_skip: {selector!r} is not a CSS selector ({error})") from None
         for part in parts:
+            if part.getparent() is None:
+                raise SettingsError(f"[corpus] html_skip: {selector!r} takes the whole page away", hint="name a part of the page")
             reader.note(f"html_skip {selector}", part)
             part.drop_tree()
 
@@ -140,6 +162,14 @@ class _Reader:
         if words:
             self.dropped.append(Dropped(reason, words[:_SHOWN], f"line {element.sourceline}" if element.sourceline else ""))
 
+    def note_inside(self, content: Element) -> None:
+        """Note the parts of the content that are not text of the document."""
+        walk = iterwalk(content, events=("start",))
+        for _, element in walk:
+            if element is not content and isinstance(element.tag, str) and (reason := _left_out(element)):
+                self.note(reason, element)
+                walk.skip_subtree()
+
     def note_outside(self, page: Element, content: Element) -> None:
         """Note the parts of the page that are outside its main content."""
         inside = {content, *content.iterancestors()}
@@ -152,10 +182,8 @@ class _Reader:
         """The blocks below an element, in reading order. Text that stands bare between blocks is a block of its own."""
         loose = [root.text or ""]
         for child in root:
-            if isinstance(child.tag, str):
-                if reason := _left_out(child):
-                    self.note(reason, child)
-                elif child.tag in _INLINE and not _holds_blocks(child):
+            if isinstance(child.tag, str) and not _left_out(child):
+                if child.tag in _INLINE and not _holds_blocks(child):
                     loose.append(" " if child.tag == "br" else _raw_words(child))
                 else:
                     yield _paragraph(loose, root)
@@ -187,8 +215,8 @@ class _Reader:
             return
         for caption in table.xpath("./caption"):
             yield RawBlock("text", _words(caption), source_lines=_lines(caption))
-        rows = [" | ".join(_words(cell) for cell in row.xpath("./th|./td")).rstrip() for row in table.xpath("./tr|./*/tr")]
-        yield RawBlock("table", "\n".join(row for row in rows if row), source_lines=_lines(table))
+        rows = [" | ".join(_words(cell) for cell in _shown(row.xpath("./th|./td"))).rstrip() for row in _shown(table.xpath("./tr|./*/tr"))]
+        yield RawBlock("table", "\n".join(row for row in rows if row.strip(" |")), source_lines=_lines(table))
 
 
 def _paragraph(words: list[str], parent: Element) -> RawBlock:
@@ -197,17 +225,24 @@ def _paragraph(words: list[str], parent: Element) -> RawBlock:
 
 
 def _items(element: Element, depth: int) -> Iterator[str]:
-    """The lines of a list: a marker before each item, nested lists indented."""
+    """The lines of a list: a marker before each item, nested lists indented, also those that stand between the items."""
     ordered = element.tag == "ol"
-    start = element.get("start", "1")
-    number = int(start) if start.lstrip("-").isdigit() else 1
-    for item in element.xpath("./li"):
+    number = int(element.get("start")) if _NUMBER.fullmatch(element.get("start", "")) else 1
+    for item in _shown(element):
+        if item.tag in ("ul", "ol"):
+            yield from _items(item, depth + 1)
+            continue
         marker = f"{number}." if ordered else "-"
         yield f"{'  ' * depth}{marker} {_words(item, skip=('ul', 'ol'))}".rstrip()
-        for below in item.xpath(".//ul|.//ol"):
-            if next(below.iterancestors("li")) is item:
+        for below in _shown(item.xpath(".//ul|.//ol")):
+            if next(e for e in below.iterancestors() if e is item or e.tag in ("ul", "ol")) is item:
                 yield from _items(below, depth + 1)
         number += 1
+
+
+def _shown(elements: Iterable[Element]) -> list[Element]:
+    """Those that are text of the document."""
+    return [e for e in elements if isinstance(e.tag, str) and not _left_out(e)]
 
 
 def _words(element: Element, skip: tuple[str, ...] = ()) -> str:

@@ -8,19 +8,26 @@ from markdown_it.token import Token
 
 from policy_assistant.blocks import Dropped, ParsedDocument, RawBlock, assemble, clean, clean_lines
 from policy_assistant.documents import read_front_matter
+from policy_assistant.errors import UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.text import decode
 
 _CONTAINERS = {"blockquote_open"}
 _LISTS = {"bullet_list_open", "ordered_list_open"}
+_NESTING = {*_CONTAINERS, *_LISTS, "list_item_open"}
 INDENT = "  "
+MAX_NESTING = 20
+"""Quotes inside each other; a list counts as two. The library passes over what is deeper; we refuse the file."""
 
 
 def parse_markdown(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
     """Parse a Markdown file. Raises `UnreadableFileError` when it is not text."""
     metadata, body, first_line = read_front_matter(decode(data, name))
-    reader = _Reader(first_line + 1, [])
-    blocks = reader.blocks(MarkdownIt("commonmark").enable("table").parse(body))
+    reader = _Reader(name, first_line + 1, [])
+    tokens = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").parse(body)
+    if any(token.level >= MAX_NESTING - 1 and token.type in _NESTING for token in tokens):
+        raise UnreadableFileError(name, f"lists or quotes are nested too deeply; allowed: {MAX_NESTING // 2 - 1} lists inside each other")
+    blocks = reader.blocks(tokens)
     return assemble(_with_lead_ins(blocks), metadata, dropped=reader.dropped)
 
 
@@ -44,10 +51,18 @@ def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
         yield last
 
 
+def _text_of(markup: str, name: str) -> str:
+    """The text of a piece of HTML."""
+    from policy_assistant.parse.html import fragment_text  # only files with HTML in them pay for lxml
+
+    return clean_lines(fragment_text(markup, name))
+
+
 @dataclass(frozen=True)
 class _Reader:
-    """Turns tokens into blocks. `first` is the line of the file on which the body begins, from 1."""
+    """Turns tokens into blocks. `name` is the file's, `first` its line on which the body begins, from 1."""
 
+    name: str
     first: int
     dropped: list[Dropped]
 
@@ -77,14 +92,41 @@ class _Reader:
             yield RawBlock("table", "\n".join(_rows(tokens)), source_lines=lines)
         elif first.type in _LISTS:
             last = max(
-                (t.map[1] for t in tokens[1:] if t.map and not t.type.endswith("_open")), default=0
+                (t.map[1] for t in tokens[1:] if t.map and not t.type.endswith("_open")), default=(first.map or [0])[0] + 1
             )  # a list's own map runs on over blank lines
-            yield RawBlock("text", "\n".join(_items(tokens, 0)), source_lines=(lines[0], last - 1 + self.first) if lines else None)
+            yield RawBlock("text", "\n".join(self._items(tokens, 0)), source_lines=(lines[0], last - 1 + self.first) if lines else None)
+
+    def _items(self, tokens: Sequence[Token], depth: int) -> Iterator[str]:
+        """The lines of a list: its marker before each item, nested lists indented, an item's later paragraphs joined to it."""
+        ordered = tokens[0].type == "ordered_list_open"
+        number = int(tokens[0].attrs.get("start", 1))
+        position = 1
+        while position < len(tokens) - 1:
+            end = _closing(tokens, position)
+            words: list[str] = []
+            below: list[str] = []
+            for child, block in _children(tokens[position + 1 : end]):
+                if child.type in _LISTS:
+                    below.extend(self._items(block, depth + 1))
+                else:
+                    words.append(self._words(block))
+            marker = f"{number}{tokens[position].markup}" if ordered else "-"
+            yield f"{INDENT * depth}{marker} {' '.join(w for w in words if w)}".rstrip()
+            yield from below
+            number += 1
+            position = end + 1
+
+    def _words(self, tokens: Sequence[Token]) -> str:
+        """A block inside a list item, on one line."""
+        if tokens[0].type == "table_open":
+            return "; ".join(_rows(tokens))
+        parts = (
+            _text_of(t.content, self.name) if t.type == "html_block" else _inline(t) if t.type == "inline" else t.content for t in tokens
+        )
+        return clean(" ".join(part for part in parts if part).replace("\n", " "))
 
     def _html(self, token: Token) -> Iterator[RawBlock]:
-        from policy_assistant.parse.html import fragment_text  # only files with HTML in them pay for lxml
-
-        text = clean_lines(fragment_text(token.content))
+        text = _text_of(token.content, self.name)
         if text:
             yield RawBlock("text", text, source_lines=self._lines(token))
         else:
@@ -107,8 +149,10 @@ def _inline(token: Token) -> str:
     for child in token.children or ():
         if child.type in ("softbreak", "hardbreak"):
             parts.append(" ")
-        elif child.type in ("text", "code_inline", "image"):
+        elif child.type in ("text", "code_inline"):
             parts.append(child.content)
+        elif child.type == "image":
+            parts.append(_inline(child))
         elif child.type == "html_inline" and child.content.lower().startswith("<br"):
             parts.append(" ")
     return clean("".join(parts))
@@ -120,29 +164,9 @@ def _rows(tokens: Sequence[Token]) -> Iterator[str]:
         if token.type == "inline":
             cells.append(_inline(token))
         elif token.type == "tr_close":
-            yield " | ".join(cells).rstrip()
+            if any(cells):
+                yield " | ".join(cells).rstrip()
             cells = []
-
-
-def _items(tokens: Sequence[Token], depth: int) -> Iterator[str]:
-    """The lines of a list: its marker before each item, nested lists indented, an item's later paragraphs joined to it."""
-    ordered = tokens[0].type == "ordered_list_open"
-    number = int(tokens[0].attrGet("start") or 1) if ordered else 0
-    position = 1
-    while position < len(tokens) - 1:
-        end = _closing(tokens, position)
-        words: list[str] = []
-        below: list[str] = []
-        for child, block in _children(tokens[position + 1 : end]):
-            if child.type in _LISTS:
-                below.extend(_items(block, depth + 1))
-            else:
-                words.append(_block_words(block))
-        marker = f"{number}{tokens[position].markup}" if ordered else "-"
-        yield f"{INDENT * depth}{marker} {' '.join(w for w in words if w)}".rstrip()
-        yield from below
-        number += 1
-        position = end + 1
 
 
 def _children(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
@@ -152,12 +176,3 @@ def _children(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]
         end = _closing(tokens, position) if tokens[position].nesting == 1 else position
         yield tokens[position], tokens[position : end + 1]
         position = end + 1
-
-
-def _block_words(tokens: Sequence[Token]) -> str:
-    rows = list(_rows(tokens)) if tokens[0].type == "table_open" else []
-    if rows:
-        return "; ".join(rows)
-    return clean(
-        " ".join(_inline(t) if t.type == "inline" else t.content for t in tokens if t.type == "inline" or t.content).replace("\n", " ")
-    )

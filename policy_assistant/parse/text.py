@@ -1,5 +1,7 @@
 """Bytes to text for the formats that are text."""
 
+import codecs
+
 from policy_assistant.errors import UnreadableFileError
 
 
@@ -11,6 +13,8 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         encoding = "utf-16"
+    elif data.startswith(codecs.BOM_UTF8):
+        encoding = "utf-8"
     elif b"\x00" in data[:4096]:
         raise UnreadableFileError(name, "is a binary file although its name says text")
     try:

@@ -1,0 +1,67 @@
+"""What is printed: harmless, aligned, and silent where work is short."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from policy_assistant.cli import output
+from policy_assistant.cli.output import Progress, excerpt, note, number, say, say_json, table
+
+STEERING = "\x00\x07\x08\x0b\x1b\r\x7f\x9b\u202e\u2066"
+
+
+def test_what_could_steer_a_terminal_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    say(f"a{STEERING}b\tc\nd")
+    note(f"a{STEERING}b")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("ab\tc\nd\n", "ab\n")
+
+
+def test_json_escapes_it_and_is_read_back_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
+    say_json({"text": f"\u00e9{STEERING}\n"})
+    printed = capsys.readouterr().out
+    assert not set(STEERING) & set(printed)
+    assert "\u00e9" in printed
+    assert json.loads(printed) == {"text": f"\u00e9{STEERING}\n"}
+
+
+@given(st.text(), st.integers(1, 200))
+def test_an_excerpt_is_one_line_of_at_most_its_length(text: str, length: int) -> None:
+    line = excerpt(text, length)
+    assert len(line) <= length
+    assert "\n" not in line
+    assert " ".join(text.split()).startswith(line.removesuffix("\u2026"))
+
+
+def test_columns_are_as_wide_as_their_longest_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    table(("name", "n"), [("shoes", 7), ("a", 100)], right=(1,))
+    assert capsys.readouterr().out == "name     n\nshoes    7\na      100\n"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(None, "-"), (0.0, "0.000"), (0.8636, "0.864"), (1, "1.000")])
+def test_a_number_has_three_digits_and_none_is_a_hyphen(value: float | None, shown: str) -> None:
+    assert number(value) == shown
+
+
+def test_short_work_shows_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress("read") as progress:
+        progress(1, 2, "a.md")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_longer_work_shows_rate_and_time_left_on_standard_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([0.0, 0.5, 20.0, 20.1, 40.0])
+    monkeypatch.setattr(output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    with Progress("read") as progress:
+        for done in (1, 100, 101, 150):
+            progress(done, 200, "documents/a\x1b.md")
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (
+        "read 100 of 200 | 5 a second | 20 s left | documents/a.md\nread 150 of 200 | 4 a second | 13 s left | documents/a.md\n"
+    )

@@ -1,0 +1,79 @@
+"""Which part of a page is its content."""
+
+from pathlib import Path
+
+import pytest
+
+from policy_assistant.blocks import ParsedDocument
+from policy_assistant.parse.base import ParseOptions, parse
+from policy_assistant.parse.html import parse_html
+
+NAV = '<div class="menu"><a href="/">Home page</a> <a href="/b">Basket</a> <a href="/c">Contact</a></div>'
+PROSE = "".join(
+    f"<p>Rule {n}: shoes stay outside of the hall, whatever the weather is, and nobody is asked twice about it.</p>" for n in range(6)
+)
+FORMATS = Path(__file__).resolve().parents[3] / "shared" / "larkfield" / "corpus" / "formats"
+
+
+def parsed(body: str) -> ParsedDocument:
+    return parse_html(f"<html><body>{body}</body></html>".encode(), "a.html", ParseOptions())
+
+
+@pytest.mark.parametrize("content", ["<article>{}</article>", "<main>{}</main>", '<div role="main">{}</div>'])
+def test_only_what_is_inside_the_content_is_text(content: str) -> None:
+    found = parsed(f"<p>Accept cookies?</p>{content.format('<h1>T</h1><p>One rule.</p>')}<p>All rights reserved</p>")
+    assert found.text == "T\n\nOne rule."
+    assert [d.reason for d in found.dropped] == ["outside the main content <p>"] * 2
+
+
+def test_the_one_article_wins_over_the_main_around_it() -> None:
+    assert parsed("<main><p>Related</p><article><p>Rule</p></article></main>").text == "Rule"
+
+
+def test_of_several_articles_all_count() -> None:
+    body = "<div><article><p>One</p></article><article><p>Two</p></article></div>"
+    assert parsed(f"{NAV}{body}").text == "One\n\nTwo"
+    assert parsed(f"{NAV}<main>{body}</main>").text == "One\n\nTwo"
+
+
+def test_an_article_inside_an_article_is_part_of_it() -> None:
+    assert parsed("<article><p>One</p><article><p>Reply</p></article></article>").text == "One\n\nReply"
+
+
+def test_without_marks_the_prose_is_found_and_the_menu_is_not() -> None:
+    table = "<table><tr><th>Weather</th><th>Shoes</th></tr><tr><td>Rain</td><td>outside</td></tr></table>"
+    found = parsed(f'{NAV}<div class="page"><h2>Shoes</h2>{PROSE}{table}</div><div class="legal"><a href="/l">Legal</a></div>')
+    assert [b.kind for b in found.blocks] == ["heading", *["text"] * 6, "table"]
+    assert "Home page" not in found.text
+    assert "Legal" not in found.text
+
+
+def test_a_page_of_one_sentence_is_read_whole() -> None:
+    assert parsed("<p>Shoes stay outside.</p>").text == "Shoes stay outside."
+
+
+def test_a_title_above_the_content_is_its_title() -> None:
+    found = parsed("<header><h1>Shoe rules</h1></header><article><p>Outside.</p></article>")
+    assert (found.title, found.text) == ("Shoe rules", "Shoe rules\n\nOutside.")
+
+
+@pytest.mark.parametrize("around", ["nav", "aside", "footer", 'div role="navigation"', 'section role="complementary"'])
+def test_what_stands_around_a_text_is_left_out_inside_the_content_too(around: str) -> None:
+    found = parsed(f"<article><p>Rule</p><{around}>See also: socks</{around.split()[0]}></article>")
+    assert found.text == "Rule"
+    assert [d.text for d in found.dropped] == ["See also: socks"]
+
+
+@pytest.mark.skipif(not FORMATS.is_dir(), reason=f"the lessons' pages are not at {FORMATS}")
+@pytest.mark.parametrize("name", ["delivery-policy", "returns-policy.v4", "warranty-policy", "product-care-pw2200"])
+def test_the_content_is_the_same_when_the_page_does_not_mark_it(name: str) -> None:
+    path = FORMATS / f"{name}.html"
+    bare = (
+        path.read_text(encoding="utf-8")
+        .replace("<article", "<div")
+        .replace("</article", "</div")
+        .replace("<main", "<div")
+        .replace("</main", "</div")
+    )
+    unmarked = parse_html(bare.encode(), path.name, ParseOptions()).text
+    assert unmarked == parse(path).text

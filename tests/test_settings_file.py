@@ -1,0 +1,131 @@
+"""Settings: what may be written, what wins, and how a wrong value is refused."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from policy_assistant.errors import SettingsError, UsageError
+from policy_assistant.settings import Settings
+from policy_assistant.settings_file import FILE_NAME, FILE_ONLY, TABLES, load_settings, unknown_environment
+
+
+def settings(folder: Path, text: str, **environment: str) -> Settings:
+    (folder / FILE_NAME).write_text(text, encoding="utf-8")
+    return load_settings(folder, environment)
+
+
+def refusal(folder: Path, text: str, **environment: str) -> UsageError:
+    with pytest.raises(UsageError) as refused:
+        settings(folder, text, **environment)
+    return refused.value
+
+
+def test_a_folder_without_a_file_has_the_lessons_places(tmp_path: Path) -> None:
+    found = load_settings(tmp_path, {})
+    assert found.corpus.folders == ("corpus/documents",)
+    assert found.inventory_path == tmp_path / "corpus" / "inventory.csv"
+    assert (found.index_path.name, found.most_restricted, found.name) == ("index.sqlite", "staff", tmp_path.name)
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    text = '[search]\nk = 7\nmethod = "bm25"\n'
+    assert settings(tmp_path, text).search.k == 7
+    found = settings(tmp_path, text, POLICY_ASSISTANT_SEARCH_K="9")
+    assert (found.search.k, found.search.method) == (9, "bm25")
+
+
+def test_a_list_in_the_environment_is_separated_by_commas(tmp_path: Path) -> None:
+    assert settings(tmp_path, "", POLICY_ASSISTANT_CORPUS_FOLDERS=" a, b/c ,").corpus.folders == ("a", "b/c")
+
+
+def test_every_setting_but_tables_can_come_from_the_environment(tmp_path: Path) -> None:
+    names = {f"POLICY_ASSISTANT_{table}_{f.name}".upper() for table, kind in TABLES.items() for f in fields(kind)}
+    assert unknown_environment(dict.fromkeys(names, "")) == []
+    ignored = {f"POLICY_ASSISTANT_{table}_{key}".upper(): "x" for table in TABLES for key in FILE_ONLY}
+    assert load_settings(tmp_path, ignored) == load_settings(tmp_path, {})
+
+
+def test_a_variable_that_names_no_setting_is_reported() -> None:
+    assert unknown_environment({"POLICY_ASSISTANT_SEARCH_KK": "1", "HOME": "/"}) == ["POLICY_ASSISTANT_SEARCH_KK"]
+
+
+def test_a_toml_date_is_a_day(tmp_path: Path) -> None:
+    assert settings(tmp_path, "[project]\ntoday = 2026-10-09\n").today == "2026-10-09"
+    assert settings(tmp_path, '[project]\ntoday = "2026-10-09"\n').today == "2026-10-09"
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    assert settings(tmp_path, "\ufeff[search]\nk = 3\n").search.k == 3
+
+
+def test_audiences_and_rules_are_tables(tmp_path: Path) -> None:
+    text = """
+[access]
+labels = ["public", "staff", "board"]
+default = "board"
+[access.audiences]
+public = ["public"]
+board = ["public", "staff", "board"]
+[[corpus.rules]]
+path = "documents/hr/*"
+access = "board"
+"""
+    found = settings(tmp_path, text)
+    assert found.labels_of("board") == {"public", "staff", "board"}
+    assert found.most_restricted == "board"
+    assert found.corpus.rules[0].access == "board"
+    with pytest.raises(UsageError, match="unknown audience 'staff'"):
+        found.labels_of("staff")
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("[serach]\nk = 1\n", "unknown table [serach]", "did you mean `search`?"),
+        ('[search]\nmethd = "bm25"\n', "unknown key `methd` in [search]", "did you mean `method`?"),
+        ('[search]\nk = "5"\n', "[search] k is a whole number, not '5'", ""),
+        ("[search]\nk = true\n", "[search] k is a whole number, not True", ""),
+        ("[search]\nk = 0\n", "[search] k is 0; allowed: 1 to 1000", ""),
+        ("[search]\nmethod = 5\n", "[search] method is a text, not 5", ""),
+        ('[corpus]\nfolders = "docs"\n', "[corpus] folders is a list of texts, not 'docs'", ""),
+        ("[corpus]\nfolders = [1]\n", "[corpus] folders is a list of texts, not [1]", ""),
+        ("search = 5\n", "[search] is a table, not 5", ""),
+        ('[[corpus.rules]]\naccess = "staff"\n', "a rule without `path`", ""),
+        ('[[corpus.rules]]\npath = "x"\ncolour = "red"\n', "colour = 'red' is not allowed", "texts under path, access"),
+        ('[[corpus.rules]]\npath = "x"\naccess = "secret"\n', "rule for 'x': unknown label 'secret'", "`staff`"),
+        ("[access]\nlabels = []\n", "[access] labels is empty", "at least one"),
+        ("[project]\nlanguages = []\n", "[project] languages is empty", "at least one"),
+        ('[access.audiences]\npublic = ["publik"]\n', "audience 'public' sees unknown labels ['publik']", "did you mean `public`?"),
+        ('[access]\ndefault = "stuff"\n', "default names unknown audience 'stuff'", "did you mean `staff`?"),
+        ('[project]\ntoday = "9 October"\n', "[project] today '9 October' is not a day", "2026-10-09"),
+        ("[search\n", f"{FILE_NAME} is not valid TOML", ""),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_is_allowed(tmp_path: Path, text: str, message: str, hint: str) -> None:
+    error = refusal(tmp_path, text)
+    assert message in str(error)
+    assert hint in error.hint
+    assert error.exit_code == 2
+
+
+@pytest.mark.parametrize("text", ["five", "-1", "1.5", "\u00b2", ""])
+def test_a_number_in_the_environment_is_a_whole_number(tmp_path: Path, text: str) -> None:
+    error = refusal(tmp_path, "", POLICY_ASSISTANT_SEARCH_K=text)
+    assert str(error) == f"POLICY_ASSISTANT_SEARCH_K={text!r} is not a whole number"
+
+
+def test_bytes_that_are_not_text_and_a_huge_file_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match="is not valid TOML"):
+        load_settings(tmp_path, {})
+    path.write_bytes(b"#" * 1_000_001)
+    with pytest.raises(SettingsError, match=r"larger than 1,000,000 bytes"):
+        load_settings(tmp_path, {})
+
+
+def test_a_folder_that_does_not_exist_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no project folder") as refused:
+        load_settings(tmp_path / "nowhere", {})
+    assert "--project" in refused.value.hint
