@@ -90,7 +90,14 @@ def _errors(kind: type[errors.PolicyAssistantError]) -> Iterator[type[errors.Pol
 def undefined_fields() -> list[str]:
     """Fields of the records that docs/reference/fields.md does not define."""
     page = (REFERENCE / "fields.md").read_text(encoding="utf-8")
-    records = ("metadata:Metadata", "metadata:Chunk", "documents:DocInfo", "evaluate.questions:Question", "blocks:Block", "store.base:IndexInfo")
+    records = (
+        "metadata:Metadata",
+        "metadata:Chunk",
+        "documents:DocInfo",
+        "evaluate.questions:Question",
+        "blocks:Block",
+        "store.base:IndexInfo",
+    )
     missing = []
     for record in records:
         module, name = record.split(":")

@@ -38,9 +38,10 @@ class ParseCache:
         unfinished.replace(path)
 
     def prune(self, keep: Collection[str]) -> None:
-        """Delete the entries of files whose hash is not among `keep`."""
+        """Delete the entries of files whose hash is not among `keep`, and what another parser or other options made."""
         for path in self.folder.glob("*/*"):
-            if path.name.split(".")[0] not in keep:
+            sha256, made_by = [*path.name.split("."), ""][:2]
+            if sha256 not in keep or made_by != self._made_by:
                 path.unlink(missing_ok=True)
 
     def _path(self, sha256: str, ending: str) -> Path:

@@ -72,6 +72,7 @@ class _Plan:
     removed: list[str] = field(default_factory=list)
     touched: list[tuple[str, FileState]] = field(default_factory=list)
     flagged: list[tuple[str, str]] = field(default_factory=list)
+    unreadable: dict[str, tuple[int, int]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     identities: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -246,6 +247,7 @@ def _parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options
 
 def _keep_last(plan: _Plan, source: Source, row: DocInfo | None, error: UnreadableFileError) -> None:
     """A file that could be read before keeps its last good version, under the metadata that the inventory gives it now."""
+    plan.unreadable[source.name] = (source.size, source.mtime)
     last = plan.before.get(source.name)
     metadata = _resolved(plan, source, last.file, row) if last else None
     if last is None:
@@ -306,6 +308,7 @@ def _publish(plan: _Plan, chunker: str, info: IndexInfo | None) -> None:
             touched=plan.touched,
             flagged=plan.flagged,
             replace_all=plan.rebuild,
+            unreadable=plan.unreadable,
         )
         plan.report.chunks_added, plan.report.chunks_removed = store.publish(update)
         hashes = {d.file.sha256 for d in store.documents()}

@@ -66,7 +66,7 @@ def load_settings(folder: Path | str = ".", environment: Mapping[str, str] | Non
 
 def unknown_environment(environment: Mapping[str, str]) -> list[str]:
     """The variables with our prefix that name no setting, for `doctor`."""
-    known = {_variable(table, f.name) for table in TABLES for f in fields(TABLES[table])}
+    known = {_variable(table, f.name) for table in TABLES for f in fields(TABLES[table]) if f.name not in FILE_ONLY}
     return sorted(name for name in environment if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
 
 
@@ -85,6 +85,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path.name} is not valid TOML: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"{path.name} cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
 def _table(table: str, written: Any, environment: Mapping[str, str]) -> Any:

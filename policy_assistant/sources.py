@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from policy_assistant.errors import SettingsError, UsageError
+from policy_assistant.errors import InputRefusedError, SettingsError, UsageError
 from policy_assistant.settings import Settings
 
 
@@ -38,7 +38,9 @@ def find_sources(settings: Settings) -> Found:
     Raises:
         UsageError: a folder does not exist.
         OSError: a folder cannot be read; its documents must not seem deleted.
-        SettingsError: two folders have the same last name, so that their files could not be told apart.
+        SettingsError: two folders have the same last name, so that their files could not be told apart, or one lies in
+            another.
+        InputRefusedError: a file's name is not UTF-8.
     """
     folders = [_folder(settings, name) for name in settings.corpus.folders]
     names = Counter(folder.name for folder in folders)
@@ -47,12 +49,16 @@ def find_sources(settings: Settings) -> Found:
             f"[corpus] folders: two folders are called {twice[0]!r}", hint="rename one; a document's source begins with its folder's name"
         )
     roots = [folder.resolve() for folder in folders]
+    if inner := next(((a, b) for a in roots for b in roots if a is not b and a.is_relative_to(b)), None):
+        raise SettingsError(
+            f"[corpus] folders: {inner[0]} lies inside {inner[1]}", hint="name only one of them; folders are read with their sub-folders"
+        )
     sources: list[Source] = []
     others: Counter[str] = Counter()
     links: list[str] = []
     for folder in folders:
         for path in _files(folder):
-            name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+            name = _name(folder, path)
             is_folder = path.is_dir()
             if not is_folder and not any(fnmatch(path.name.lower(), pattern.lower()) for pattern in settings.corpus.patterns):
                 others[path.suffix.lower() or path.name] += 1
@@ -62,6 +68,15 @@ def find_sources(settings: Settings) -> Found:
                 status = path.stat()
                 sources.append(Source(name, path, status.st_size, status.st_mtime_ns))
     return Found(tuple(sorted(sources, key=lambda s: s.name)), others, tuple(links))
+
+
+def _name(folder: Path, path: Path) -> str:
+    name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InputRefusedError(f"{name!a}: the file's name is not UTF-8", hint="rename the file") from None
+    return name
 
 
 def _folder(settings: Settings, name: str) -> Path:

@@ -211,6 +211,22 @@ def test_a_good_file_that_breaks_keeps_its_last_good_version_flagged_until_it_is
     assert flags(project) == {"documents/shoes.md": ""}
 
 
+def test_a_flagged_file_is_read_again_though_size_and_time_are_those_of_the_good_one(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = project.add("shoes")
+    age(path)
+    before = path.stat()
+    project.ingest()
+    path.write_bytes(b"\xff" * before.st_size)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with monkeypatch.context() as careful:
+        careful.setattr(module, "FRESH_NS", 2 * 86_400 * 10**9)
+        assert len(project.ingest().kept) == 1
+    assert len(project.ingest().kept) == 1
+    assert flags(project)["documents/shoes.md"] != ""
+
+
 def test_a_broken_file_that_is_repaired_otherwise_is_updated_and_the_flag_goes(project: Project) -> None:
     path = project.add("shoes")
     project.ingest()

@@ -40,7 +40,9 @@ def test_a_list_in_the_environment_is_separated_by_commas(tmp_path: Path) -> Non
 
 
 def test_every_setting_but_tables_can_come_from_the_environment(tmp_path: Path) -> None:
-    names = {f"POLICY_ASSISTANT_{table}_{f.name}".upper() for table, kind in TABLES.items() for f in fields(kind)}
+    names = {
+        f"POLICY_ASSISTANT_{table}_{f.name}".upper() for table, kind in TABLES.items() for f in fields(kind) if f.name not in FILE_ONLY
+    }
     assert unknown_environment(dict.fromkeys(names, "")) == []
     ignored = {f"POLICY_ASSISTANT_{table}_{key}".upper(): "x" for table in TABLES for key in FILE_ONLY}
     assert load_settings(tmp_path, ignored) == load_settings(tmp_path, {})
@@ -129,3 +131,15 @@ def test_a_folder_that_does_not_exist_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no project folder") as refused:
         load_settings(tmp_path / "nowhere", {})
     assert "--project" in refused.value.hint
+
+
+def test_a_variable_for_a_key_that_only_the_file_sets_is_unknown() -> None:
+    assert unknown_environment({"POLICY_ASSISTANT_ACCESS_AUDIENCES": "x", "POLICY_ASSISTANT_SEARCH_K": "3"}) == [
+        "POLICY_ASSISTANT_ACCESS_AUDIENCES"
+    ]
+
+
+def test_a_folder_in_the_place_of_the_settings_file_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_settings(tmp_path, {})

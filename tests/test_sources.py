@@ -1,11 +1,12 @@
 """Sources: which files are documents, and what is never read."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from policy_assistant.errors import SettingsError, UsageError
+from policy_assistant.errors import InputRefusedError, SettingsError, UsageError
 from policy_assistant.settings import CorpusSettings, Settings
 from policy_assistant.sources import Found, find_sources
 
@@ -94,6 +95,20 @@ def test_two_folders_with_one_name_are_refused(tmp_path: Path) -> None:
     put(tmp_path / "hr" / "documents" / "a.md", tmp_path / "it" / "documents" / "a.md")
     with pytest.raises(SettingsError, match="two folders are called 'documents'"):
         found(tmp_path, "hr/documents", "it/documents")
+
+
+def test_a_folder_inside_another_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "rules" / "hr" / "a.md")
+    with pytest.raises(SettingsError, match="lies inside"):
+        found(tmp_path, "rules", "rules/hr")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are always Unicode there")
+def test_a_name_that_is_not_utf8_is_refused_by_name(tmp_path: Path) -> None:
+    put(tmp_path / "documents" / "a.md", tmp_path / "documents" / os.fsdecode(b"caf\xe9.md"))
+    with pytest.raises(InputRefusedError, match="the file's name is not UTF-8") as refused:
+        found(tmp_path)
+    assert refused.value.hint == "rename the file"
 
 
 def test_a_missing_folder_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.project import Project
 
 def changed(project: Project) -> list[str]:
     with Store(project.folder / "index.sqlite") as store:
-        return changed_sources(project.settings, store.documents())
+        return changed_sources(project.settings, store.documents(), store.unreadable())
 
 
 @pytest.fixture
@@ -43,3 +43,12 @@ def test_a_new_time_alone_counts_until_the_next_ingest(ingested: Project) -> Non
 def test_a_folder_that_is_away_is_not_every_file_changed(ingested: Project) -> None:
     ingested.documents.rename(ingested.folder / "away")
     assert changed(ingested) == []
+
+
+def test_a_file_that_could_not_be_read_is_no_change_until_it_changes(ingested: Project) -> None:
+    broken = ingested.documents / "broken.pdf"
+    broken.write_bytes(b"no page in here")
+    ingested.ingest()
+    assert changed(ingested) == []
+    broken.write_bytes(b"still no page in here")
+    assert changed(ingested) == ["documents/broken.pdf"]

@@ -260,7 +260,7 @@ def numbered_canvas(fields: dict[str, str], layout: Layout) -> Callable[..., Can
             super().__init__(*args, **kwargs)
             self._pages: list[dict[str, object]] = []
 
-        def showPage(self) -> None:  # noqa: N802 (name given by reportlab)
+        def showPage(self) -> None:  # the name is reportlab's
             self._pages.append(dict(self.__dict__))
             self._startPage()
 

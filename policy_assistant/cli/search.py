@@ -151,7 +151,7 @@ def _note_changes(assistant: "Assistant", result: "SearchResult") -> None:
         return
     from policy_assistant.stale import changed_sources
 
-    changed = changed_sources(assistant.settings, assistant.store.documents())
+    changed = changed_sources(assistant.settings, assistant.store.documents(), assistant.store.unreadable())
     if changed:
         note(
             f"hint: {len(changed)} file{'s' if len(changed) > 1 else ''} changed since the last ingest ({excerpt(', '.join(changed), 80)}); run `policy-assistant ingest`"

@@ -37,7 +37,7 @@ def check_integrity(project: Project) -> Iterator[Finding]:
 def check_age(project: Project) -> Iterator[Finding]:
     """No file is newer than the index. Files that the ingest cannot take in have a finding of their own."""
     barred = {reading.name for reading in project.readings if reading.unreadable or reading.refused}
-    changed = [name for name in changed_sources(project.settings, project.documents) if name not in barred]
+    changed = [name for name in changed_sources(project.settings, project.documents, project.index.unreadable()) if name not in barred]
     if changed:
         yield problem(f"{count(len(changed), 'file')} changed, added or deleted since the last ingest: {names(changed)}", INGEST)
 

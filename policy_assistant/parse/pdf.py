@@ -41,6 +41,9 @@ MAX_METADATA = 100
 NO_TITLES = frozenset({"untitled", "(anonymous)", "anonymous", "title", "document"})
 """What programs write into the Title field when nobody gave a title."""
 
+_FILE_NAME = re.compile(r"^Microsoft (Word|PowerPoint|Excel) - |\.(docx?|pptx?|xlsx?|odt|indd|pdf|tmp)$", re.IGNORECASE)
+"""Titles that programs make of the file's name: they say less than the page."""
+
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}")
 
 _PDFIUM = threading.Lock()
@@ -114,7 +117,7 @@ def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
         if equals and _NAME.fullmatch(key.strip()):
             metadata.setdefault(key.strip(), clean(value))
     title = clean(document.get_metadata_value("Title")[:MAX_KEYWORDS])
-    if title and title.lower() not in NO_TITLES:
+    if title and title.lower() not in NO_TITLES and not _FILE_NAME.search(title):
         metadata.setdefault("title", title)
     return metadata
 

@@ -19,8 +19,8 @@ INDENT = "  "
 DEEPER = 4.0
 """Points: an item that starts this much further to the right is nested in the one above."""
 
-WIDE_BLANK = 0.5
-"""Shares of the type size: the distance of a mark from its text, where it is more than a blank."""
+WIDE_BLANK = 0.75
+"""Shares of the type size: the distance of a mark from its text, where it is more than a blank; a blank of a typewriter face is 0.6."""
 
 _NUMBER = re.compile(r"\(?(\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]")
 

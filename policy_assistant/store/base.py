@@ -3,8 +3,8 @@
 An engine applies `Filters` inside its search. One that cannot express a filter raises; it never filters afterwards.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from policy_assistant.blocks import Block
@@ -46,8 +46,9 @@ class Update:
     """One change of the index, visible at once or not at all.
 
     `removed` are sources that leave, `added` what comes in afterwards, `touched` files whose state changed but not their
-    text, `flagged` sources that keep their last good version, with the reason (empty takes a flag away). `generation` is
-    that of the index when the change was planned.
+    text, `flagged` sources that keep their last good version, with the reason (empty takes a flag away), `unreadable` all
+    files that could not be read, with size and modification time. `generation` is that of the index when the change was
+    planned.
     """
 
     chunker: str
@@ -57,6 +58,7 @@ class Update:
     touched: Sequence[tuple[str, FileState]] = ()
     flagged: Sequence[tuple[str, str]] = ()
     replace_all: bool = False
+    unreadable: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,10 @@ class Engine(Protocol):
 
     def documents(self) -> list[IndexedDocument]:
         """All documents, in order of source."""
+        ...
+
+    def unreadable(self) -> dict[str, tuple[int, int]]:
+        """The files that the last ingest could not read: source -> size, modification time."""
         ...
 
     def chunks(self, doc_id: str | None = None) -> list[Chunk]:

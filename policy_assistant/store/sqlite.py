@@ -90,6 +90,11 @@ class Store:
         with self._reading():
             return [_document(row) for row in self.conn.execute(f"SELECT {', '.join(_DOCUMENT)} FROM documents ORDER BY source")]
 
+    def unreadable(self) -> dict[str, tuple[int, int]]:
+        """The files that the last ingest could not read: source -> size, modification time."""
+        with self._reading():
+            return {source: (size, mtime) for source, (size, mtime) in json.loads(self._meta("unreadable", "{}")).items()}
+
     def chunks(self, doc_id: str | None = None) -> list[Chunk]:
         """All chunks, or those of one document in all its versions, in reading order."""
         with self._reading():
@@ -174,7 +179,8 @@ class Store:
         for source, flag in update.flagged:
             self.conn.execute("UPDATE documents SET flag = ? WHERE source = ?", (flag, source))
         changed = bool(come or gone or update.flagged or update.replace_all)
-        self._set_meta(chunker=update.chunker, parser=PARSER_VERSION, generation=int(generation) + changed, last_sync=time.time_ns())
+        made_by = {"chunker": update.chunker, "parser": PARSER_VERSION}
+        self._set_meta(**made_by, generation=int(generation) + changed, last_sync=time.time_ns(), unreadable=json.dumps(update.unreadable))
         return come, gone
 
     def _add(self, prepared: PreparedDocument) -> int:

@@ -90,10 +90,11 @@ def test_a_damaged_index_is_exit_code_4_with_the_command_that_mends_it(project: 
 
 
 def test_an_error_of_the_system_is_a_sentence(project: Project) -> None:
-    (project.folder / "policy-assistant.toml").mkdir()
-    done = project.run("info")
-    assert done.code == 1
-    assert done.err == f"error: Is a directory: {project.folder / 'policy-assistant.toml'}\n"
+    project.add("shoes")
+    (project.folder / "cache").write_text("a file where a folder is needed", encoding="utf-8")
+    done = project.run("ingest")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"error: Not a directory: {project.folder / 'cache'}")
 
 
 def test_a_fault_in_the_program_is_no_traceback_without_debug(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

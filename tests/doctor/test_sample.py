@@ -138,7 +138,7 @@ def test_settings_that_cannot_be_read_are_one_problem(sample: Sample) -> None:
     (sample.folder / "policy-assistant.toml").mkdir()
     diagnosis = sample.examine()
     assert [check for check, _ in diagnosis.problems] == ["settings"]
-    assert diagnosis.problems[0][1].finding.endswith("policy-assistant.toml: is a directory")
+    assert diagnosis.problems[0][1].finding.endswith("policy-assistant.toml cannot be read: is a directory")
 
 
 def _nonsense(sample: Sample) -> None:

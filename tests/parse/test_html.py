@@ -116,6 +116,11 @@ def test_hidden_text_is_left_out_and_noted_wherever_it_stands(content: str, how:
     assert [d.text for d in found.dropped] == ["secret"]
 
 
+def test_what_is_hidden_twice_is_noted_once() -> None:
+    found = parsed("<article><p>x</p><aside>See <b hidden>also</b></aside></article>")
+    assert [(d.reason, d.text) for d in found.dropped] == [("<aside>", "See also")]
+
+
 @pytest.mark.parametrize("tag", ["script", "style", "noscript", "template", "button", "select", "textarea", "svg", "dialog"])
 def test_what_is_no_text_is_left_out(tag: str) -> None:
     assert shown(f"<p>a</p><{tag}>secret</{tag}><p>b <{tag}>secret</{tag}>c</p>") == [("text", "a"), ("text", "b c")]

@@ -111,8 +111,9 @@ def test_the_title_field_counts_only_where_the_keywords_give_no_title() -> None:
     assert field.metadata == {"title": "Field"}
 
 
-def test_the_title_that_a_program_made_up_is_no_title() -> None:
-    assert parsed(Print().build([Print().text("x")], title="untitled")).metadata == {}
+@pytest.mark.parametrize("title", ["untitled", "Microsoft Word - Leave rules v3", "leave_rules_final.docx", "Scan.PDF"])
+def test_the_title_that_a_program_made_up_is_no_title(title: str) -> None:
+    assert parsed(Print().build([Print().text("x")], title=title)).metadata == {}
 
 
 def test_endless_keywords_are_cut() -> None:
