@@ -103,9 +103,7 @@ class Layout:
 
 
 LAYOUTS = {
-    "letter": Layout(
-        LETTER, (72, 72, 84, 78), "Helvetica", "Helvetica-Bold", 10.2, 20, 13.5, 11, 8
-    ),
+    "letter": Layout(LETTER, (72, 72, 84, 78), "Helvetica", "Helvetica-Bold", 10.2, 20, 13.5, 11, 8),
     "a4": Layout(A4, (96, 76, 104, 96), "Times-Roman", "Times-Bold", 11, 24, 15, 12, 9),
 }
 
@@ -182,19 +180,12 @@ def make_styles(layout: Layout) -> dict[str, ParagraphStyle]:
     }
 
 
-def make_table(
-    lines: list[str], styles: dict[str, ParagraphStyle], width: float, language: str
-) -> Table:
+def make_table(lines: list[str], styles: dict[str, ParagraphStyle], width: float, language: str) -> Table:
     """A ruled table; the dashes of the second line give the relative column widths."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
     dashes = [len(cell) for cell in rows.pop(1)]
     cells = [
-        [
-            Paragraph(
-                escape(add_divisions(cell, language)), styles["head" if number == 0 else "cell"]
-            )
-            for cell in row
-        ]
+        [Paragraph(escape(add_divisions(cell, language)), styles["head" if number == 0 else "cell"]) for cell in row]
         for number, row in enumerate(rows)
     ]
     table = Table(cells, colWidths=[width * part / sum(dashes) for part in dashes], repeatRows=1)
