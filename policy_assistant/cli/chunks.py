@@ -12,19 +12,23 @@ from policy_assistant.metadata import page_range
 
 @click.command(short_help="List the chunks of the index with their places.")
 @click.argument("doc", required=False, default="")
+@options.audience
 @options.project
 @options.as_json
-def command(doc: str, folder: str, as_json: bool) -> None:
+def command(doc: str, audience: str, folder: str, as_json: bool) -> None:
     """List the chunks of the index, or of one document (DOC is a doc_id), with their places.
 
     A line holds ID, version, number, characters in the parsed text, pages, words and sections.
     """
     from policy_assistant.errors import NotFoundError, nearest
 
-    store = options.open_project(folder).store
-    chunks = store.chunks(doc or None)
+    assistant = options.open_project(folder)
+    store = assistant.store
+    labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
+    chunks = [chunk for chunk in store.chunks(doc or None) if chunk.access in labels]
     if doc and not chunks:
-        raise NotFoundError(f"no document {doc!r} in the index", hint=nearest(doc, {d.metadata.doc_id for d in store.documents()}))
+        known = {d.metadata.doc_id for d in store.documents() if d.metadata.access in labels}
+        raise NotFoundError(f"no document {doc!r} in the index", hint=nearest(doc, known))
     if as_json:
         say_json({"chunks": [chunk_record(chunk) | {"position": chunk.position, "hash": chunk.hash} for chunk in chunks]})
         return

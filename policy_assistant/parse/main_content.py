@@ -1,10 +1,12 @@
 """Which part of an HTML page is its content."""
 
+import logging
 from collections import Counter
 from typing import Any, TypeAlias
 
 import lxml.html
 from readability import Document
+from readability.readability import Unparseable
 
 Element: TypeAlias = Any  # lxml has no types of its own
 
@@ -14,6 +16,8 @@ MAX_LINK_SHARE = 0.5
 """An element that is mostly links is navigation."""
 
 _MARK = "data-passage"
+
+logging.getLogger("readability").addHandler(logging.NullHandler())  # what it cannot read is ours to say, without its traceback
 _AROUND = "self::nav or self::footer or self::aside or @role='navigation' or @role='banner' or @role='complementary' or @role='contentinfo' or @role='search' or @role='dialog'"
 
 
@@ -52,6 +56,9 @@ def _readable(page: Element) -> Element:
     Its own output is not used: it drops tables and headings at times, keeps link lists on short pages, and knows no
     source lines.
     """
+    body = page.find("body")
+    if body is None:
+        return page
     elements = [e for e in page.iter() if isinstance(e.tag, str)]
     for number, element in enumerate(elements):
         element.set(_MARK, str(number))
@@ -60,12 +67,13 @@ def _readable(page: Element) -> Element:
         kept = lxml.html.fragment_fromstring(summary, create_parent="div").xpath(
             f".//*[@{_MARK}][self::p or self::li or self::td or self::h2 or self::h3 or self::pre]"
         )
+    except Unparseable:
+        return body
     finally:
         for element in elements:
             element.attrib.pop(_MARK, None)
     chosen = [e for e in (elements[int(k.get(_MARK))] for k in kept) if _link_share(e) < MAX_LINK_SHARE]
-    body = page.find("body")
-    return _deepest_with_most(chosen) if chosen else (page if body is None else body)
+    return _deepest_with_most(chosen) if chosen else body
 
 
 def _link_share(element: Element) -> float:

@@ -48,3 +48,13 @@ def test_json_has_places_and_whole_hashes(cut: Project) -> None:
         *("position", "hash"),
     ]
     assert [(c["position"], c["hash"].startswith(c["id"]), len(c["hash"])) for c in chunks] == [(0, True, 64), (1, True, 64)]
+
+
+def test_chunks_of_a_label_that_the_audience_does_not_see_are_not_there(cut: Project) -> None:
+    missing = cut.run("chunks", "lockers", "--audience", "public")
+    cut.add("lockers", "## Codes\n\nFour digits.\n", access="staff")
+    cut.ingest()
+    assert "lockers" in cut.run("chunks", "--json").out
+    assert "lockers" not in cut.run("chunks", "--json", "--audience", "public").out
+    assert cut.run("chunks", "lockers", "--audience", "public") == missing
+    assert missing.code == 1

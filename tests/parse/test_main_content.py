@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from policy_assistant.blocks import ParsedDocument
-from policy_assistant.parse.base import ParseOptions, parse
+from policy_assistant.errors import UnreadableFileError
+from policy_assistant.parse.base import ParseOptions, parse, parse_bytes
 from policy_assistant.parse.html import parse_html
 
 NAV = '<div class="menu"><a href="/">Home page</a> <a href="/b">Basket</a> <a href="/c">Contact</a></div>'
@@ -77,3 +78,14 @@ def test_the_content_is_the_same_when_the_page_does_not_mark_it(name: str) -> No
     )
     unmarked = parse_html(bare.encode(), path.name, ParseOptions()).text
     assert unmarked == parse(path).text
+
+
+def test_a_page_cut_off_before_its_body_is_refused_for_having_no_text() -> None:
+    with pytest.raises(UnreadableFileError, match="no text was found in it"):
+        parse_bytes(b"<html lang='en'><head><title>Rules</title></head></html>", "a.html", ParseOptions())
+
+
+def test_what_the_extractor_cannot_parse_is_read_whole_and_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
+    result = parsed(f"<div>{PROSE}</div><div><div>Rules\x0c of the hall<p>x</p>tail &#1; \x0b end</div></div>")
+    assert "shoes stay outside" in result.text
+    assert capfd.readouterr().err == ""
