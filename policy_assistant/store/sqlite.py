@@ -7,21 +7,20 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from policy_assistant.blocks import PARSER_VERSION, Block, Box, Line
+from policy_assistant.blocks import PARSER_VERSION, Block
 from policy_assistant.errors import IndexMismatchError, NoIndexError, StoreBusyError
 from policy_assistant.filters import Filters
-from policy_assistant.metadata import FIELDS, ID_DIGITS, Chunk, Metadata
-from policy_assistant.store.base import FileState, IndexedDocument, IndexInfo, PreparedDocument, Update, WordScore
+from policy_assistant.metadata import ID_DIGITS, Chunk
+from policy_assistant.store.base import IndexedDocument, IndexInfo, PreparedDocument, Update, WordScore
 from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
+from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, block_values, chunk_of, document_of, document_values, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 
 BUSY_SECONDS = 30.0
 REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
-_DOCUMENT = ("source", *FIELDS, "format", "unstated", "size", "mtime", "sha256", "own", "own_title", "flag")
 _CHUNK = """SELECT c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
     c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash FROM chunks c JOIN documents d ON d.id = c.document"""
 
@@ -88,7 +87,7 @@ class Store:
     def documents(self) -> list[IndexedDocument]:
         """All documents, in order of source."""
         with self._reading():
-            return [_document(row) for row in self.conn.execute(f"SELECT {', '.join(_DOCUMENT)} FROM documents ORDER BY source")]
+            return [document_of(row) for row in self.conn.execute(f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM documents ORDER BY source")]
 
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
@@ -111,14 +110,14 @@ class Store:
         sql = """SELECT b.kind, b.level, b.start, b."end", b.section, b.first_line, b.last_line, b.lines
             FROM blocks b JOIN documents d ON d.id = b.document WHERE d.source = ? ORDER BY b.start"""
         with self._reading():
-            return [_block(row) for row in self.conn.execute(sql, (source,))]
+            return [block_of(row) for row in self.conn.execute(sql, (source,))]
 
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
-        where, values = _where(filters)
+        where, values = where_of(filters)
         with self._reading():
             rows = best_rows(self.conn, _KEYWORDS, words, k, where, values)
-            rowids = _json([rowid for rowid, _, _ in rows])
+            rowids = as_json([rowid for rowid, _, _ in rows])
             found = {c.chunk_id: c for c in self._chunks("WHERE c.id IN (SELECT value FROM json_each(?))", [rowids])}
         return [(found[item], score) for _, item, score in rows]
 
@@ -184,8 +183,8 @@ class Store:
         return come, gone
 
     def _add(self, prepared: PreparedDocument) -> int:
-        values = _document_values(prepared.document)
-        sql = f"INSERT INTO documents ({', '.join(_DOCUMENT)}) VALUES ({', '.join('?' * len(values))})"
+        values = document_values(prepared.document)
+        sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
         document = self.conn.execute(sql, values).lastrowid
         for chunk in prepared.chunks:
             row = self.conn.execute(
@@ -195,13 +194,13 @@ class Store:
             ).lastrowid
             self.conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (row, chunk.text))
         self.conn.executemany(
-            "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document, *_block_values(block)) for block in prepared.blocks]
+            "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document, *block_values(block)) for block in prepared.blocks]
         )
         return len(prepared.chunks)
 
     def _chunk_values(self, chunk: Chunk) -> tuple[object, ...]:
         seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
-        place = (chunk.position, chunk.start, chunk.end, _json(chunk.sections), _json(chunk.pages))
+        place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
         return (*seen_by_filters, self._shown_id(chunk.hash), chunk.hash, *place, chunk.text)
 
     def _remove(self, source: str) -> int:
@@ -228,7 +227,7 @@ class Store:
 
     def _chunks(self, tail: str, values: Sequence[object]) -> list[Chunk]:
         chunker = self._meta("chunker", "")
-        return [_chunk(row, chunker) for row in self.conn.execute(f"{_CHUNK} {tail}", values)]
+        return [chunk_of(row, chunker) for row in self.conn.execute(f"{_CHUNK} {tail}", values)]
 
     def _meta(self, key: str, default: str) -> str:
         row = self.conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -320,52 +319,3 @@ def _translated(path: Path) -> Iterator[None]:
         raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
     except sqlite3.DatabaseError as error:
         raise IndexMismatchError(f"{path} is not an index or is damaged ({error})", hint=REBUILD_HINT) from error
-
-
-def _where(filters: Filters) -> tuple[str, list[str]]:
-    """The filters as SQL on `chunks c`; the same rule as `Filters.allow`."""
-    parts, values = ["1"], []
-    if filters.labels is not None:
-        parts.append(f"c.access IN ({', '.join('?' * len(filters.labels))})")
-        values.extend(sorted(filters.labels))
-    if filters.as_of is not None:
-        parts.append("c.effective_from <= ? AND (c.effective_to = '' OR c.effective_to >= ?)")
-        values.extend((filters.as_of, filters.as_of))
-    return " AND ".join(parts), values
-
-
-def _json(value: Sequence[Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _document_values(document: IndexedDocument) -> tuple[object, ...]:
-    meta, file = document.metadata, document.file
-    own = json.dumps(file.own, ensure_ascii=False)
-    fields = tuple(getattr(meta, name) for name in FIELDS)
-    return (meta.source, *fields, meta.format, _json(meta.unstated), file.size, file.mtime, file.sha256, own, file.own_title, document.flag)
-
-
-def _document(row: Sequence[Any]) -> IndexedDocument:
-    values = dict(zip(_DOCUMENT, row, strict=True))
-    meta = Metadata(**{name: values[name] for name in ("source", *FIELDS, "format")}, unstated=tuple(json.loads(values["unstated"])))
-    file = FileState(values["size"], values["mtime"], values["sha256"], json.loads(values["own"]), values["own_title"])
-    return IndexedDocument(meta, file, values["flag"])
-
-
-def _chunk(row: Sequence[Any], chunker: str) -> Chunk:
-    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest = row
-    return Chunk(
-        chunk_id, doc_id, version, title, chunker, position, start, end, text, tuple(json.loads(sections)), tuple(json.loads(pages)), *rest
-    )
-
-
-def _block_values(block: Block) -> tuple[object, ...]:
-    first, last = block.source_lines or (None, None)
-    lines = [(n.start, n.end, n.box.page, *(round(v, 1) for v in (n.box.left, n.box.top, n.box.right, n.box.bottom))) for n in block.lines]
-    return (block.start, block.end, block.kind, block.level, block.section, first, last, _json(lines))
-
-
-def _block(row: Sequence[Any]) -> Block:
-    kind, level, start, end, section, first, last, lines = row
-    places = tuple(Line(s, e, Box(*box)) for s, e, *box in json.loads(lines))
-    return Block(kind, "", level, start, end, section, (first, last) if first is not None else None, places)
