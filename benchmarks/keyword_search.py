@@ -21,7 +21,8 @@ from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.store.base import Update
 from policy_assistant.store.fulltext import TOKENIZER, Row, best_rows, fts_query
-from policy_assistant.store.sqlite import _KEYWORDS, Store, _where
+from policy_assistant.store.rows import where_of
+from policy_assistant.store.sqlite import _KEYWORDS, Store
 
 SIZES = (185, 20_000, 200_000)
 QUESTIONS = {185: 200, 20_000: 60, 200_000: 40}
@@ -79,7 +80,7 @@ class Cell:
 def measure(store: Store, plain: PlainDesign, asked: Sequence[Sequence[str]], filters: Filters, repeats: int) -> Cell:
     """All questions by both designs, the one that begins changing from question to question; the best of some repeats."""
     cell = Cell()
-    where, values = _where(filters)
+    where, values = where_of(filters)
     for number, words in enumerate(asked):
         runs: list[tuple[Callable[[], Sequence[Row | Found]], list[float]]] = [
             (partial(plain.search, words, filters), cell.plain),
