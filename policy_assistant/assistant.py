@@ -53,7 +53,8 @@ class Assistant:
         searcher = self.searcher(method)
         day = None if searcher.baseline else day
         found = searcher.find(query, k, Filters(day, self.settings.labels_of(audience)))
-        return SearchResult(query, searcher.method, day, audience, tuple(hit for hit, _ in found), tuple(passage for _, passage in found))
+        hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
+        return SearchResult(query, searcher.method, day, audience, hits, passages, searcher.size)
 
     def searcher(self, method: str = "") -> "Searcher":
         """The search of a method, ready to run; the best installed one when none is named."""

@@ -5,7 +5,6 @@ killed at any moment leaves the index as it was or as it should be, and the next
 """
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -343,8 +342,3 @@ def _again(item: _Ready, settings: Settings, cache: ParseCache) -> ParsedDocumen
             raise InputRefusedError(f"{item.source.name} changed while it was being ingested", hint="run the ingest again")
         parsed = parse_bytes(data, item.source.name, options_of(settings))
     return parsed
-
-
-def age(info: IndexInfo) -> float:
-    """Seconds since the index was last brought up to date."""
-    return max(0.0, time.time() - info.last_sync / 1e9)

@@ -20,7 +20,7 @@ Passage = Chunk | Section
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What was found: hits and their passages, in the same order."""
+    """What was found: hits and their passages, in the same order. `searched` is how many passages there are in all."""
 
     query: str
     method: str
@@ -28,6 +28,7 @@ class SearchResult:
     audience: str
     hits: tuple[Hit, ...]
     passages: tuple[Passage, ...]
+    searched: int
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,13 @@ class Searcher:
     method: str
     engine: Engine | None = None
     baseline: Baseline | None = None
+
+    @property
+    def size(self) -> int:
+        """How many passages there are, before any filter."""
+        if self.baseline is not None:
+            return len(self.baseline.sections)
+        return self.engine.info().chunks if self.engine else 0
 
     def find(self, query: str, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
         """The k best passages, filters applied before the k are taken. The baseline knows no dates."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from policy_assistant.search import Passage, SearchResult
     from policy_assistant.store.base import WordScore
 
-METHOD_NAMES = {"baseline": "BM25", "bm25": "BM25"}
-
 
 @click.command(short_help="Find the passages for a question.")
 @click.argument("question", required=False, default="")
@@ -107,11 +105,9 @@ def _with_words(assistant: "Assistant", result: "SearchResult") -> dict[str, Any
 
 def _last_line(assistant: "Assistant", result: "SearchResult", k: int) -> str:
     if result.method == "baseline":
-        from policy_assistant.baseline import load_baseline
-
-        return f"BM25 over {len(load_baseline(assistant.settings).sections)} sections of the Markdown documents, top {k}"
-    info = assistant.store.info()
-    return f"BM25 over {info.chunks} {info.chunker} chunks, top {k} | as of {result.as_of or 'any date'} | audience {result.audience}"
+        return f"BM25 over {result.searched} sections of the Markdown documents, top {k}"
+    chunker = assistant.store.info().chunker
+    return f"BM25 over {result.searched} {chunker} chunks, top {k} | as of {result.as_of or 'any date'} | audience {result.audience}"
 
 
 def _show(assistant: "Assistant", shown: str, as_of: str, audience: str, as_json: bool) -> None:
