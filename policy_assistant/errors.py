@@ -9,6 +9,7 @@ PolicyAssistantError
 ├── IndexMismatchError    index of another schema, parser, chunker    exit 4  HTTP 503
 ├── StoreBusyError        another process is writing the index        exit 1  HTTP 503
 ├── MissingExtraError     an optional part is not installed           exit 5  HTTP 503
+├── ModelError            a model or its server fails                 exit 5  HTTP 502
 └── NotFoundError         no such document, chunk or question         exit 1  HTTP 404
 
 A message says what came in and what is allowed; `hint` says what to do next. The command line and the server render
@@ -87,6 +88,13 @@ class MissingExtraError(PolicyAssistantError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra `{extra}`, which is not installed", hint=f"pip install 'policy-assistant[{extra}]'")
         self.extra = extra
+
+
+class ModelError(PolicyAssistantError):
+    """A model cannot be loaded, its server cannot be reached, or it answered something that is not an answer."""
+
+    exit_code = 5
+    http_status = 502
 
 
 class NotFoundError(PolicyAssistantError):

@@ -1,0 +1,1 @@
+"""Chat models: one adapter a file, found by name through the table in `base`."""

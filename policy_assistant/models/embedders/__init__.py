@@ -1,0 +1,1 @@
+"""Embedders: one adapter a file, found by name through the table in `base`."""

@@ -1,0 +1,26 @@
+"""What a text loses before a model reads it, the same for every model."""
+
+import re
+
+TEXT_RULES = 1
+"""Part of every embedder's revision: raise it when `clean` changes, because vectors change with it."""
+
+_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def clean(text: str, max_characters: int) -> str:
+    """The text as a model gets it: at most `max_characters` long, without control characters and lone surrogates, trimmed.
+
+    A NUL ends a text in C, and a lone surrogate cannot be written as UTF-8. A blank takes their place, so that words do not
+    run together. A text of nothing else becomes empty.
+    """
+    return _UNREADABLE.sub(" ", text[:max_characters]).strip()
+
+
+def one_line(text: str, max_characters: int) -> str:
+    """What others wrote, fit for a message: one line of printable characters, with an ellipsis where it was cut.
+
+    Characters that steer a terminal or turn the writing direction are left out.
+    """
+    text = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * max_characters]).split())
+    return text if len(text) <= max_characters else f"{text[: max_characters - 1]}…"
