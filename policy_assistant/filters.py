@@ -11,14 +11,21 @@ from policy_assistant.errors import UsageError
 
 @dataclass(frozen=True)
 class Filters:
-    """Keep what is in force on `as_of` (ISO date; None = every version) and carries one of `labels` (None = all)."""
+    """Keep what is in force on `as_of` (ISO date; None = every version), carries one of `labels` (None = all) and is
+    written in `language` (None = any).
+    """
 
     as_of: str | None = None
     labels: frozenset[str] | None = None
+    language: str | None = None
 
-    def allow(self, access: str, effective_from: str, effective_to: str) -> bool:
-        """Whether a passage with this label and period may be seen; the same rule that engines apply in their query."""
-        return (self.labels is None or access in self.labels) and (self.as_of is None or in_force(effective_from, effective_to, self.as_of))
+    def allow(self, access: str, effective_from: str, effective_to: str, language: str = "") -> bool:
+        """Whether a passage with these fields may be seen; the same rule that engines apply in their query."""
+        return (
+            (self.labels is None or access in self.labels)
+            and (self.as_of is None or in_force(effective_from, effective_to, self.as_of))
+            and (self.language is None or language == self.language)
+        )
 
 
 def in_force(effective_from: str, effective_to: str, as_of: str) -> bool:

@@ -4,12 +4,23 @@ An engine applies `Filters` inside its search. One that cannot express a filter 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from policy_assistant.blocks import Block
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk, Metadata
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+    """(dimension,) float32 of unit length."""
+
+Terms = Sequence[tuple[Sequence[str], float]]
+"""Groups of analysed terms with the weight of their score. A term with blanks is a phrase."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +45,21 @@ class IndexedDocument:
 
 @dataclass(frozen=True)
 class PreparedDocument:
-    """A document ready to be written: its record, chunks and blocks."""
+    """A document ready to be written: its record, chunks and blocks, and a vector a chunk (None = it gets none)."""
 
     document: IndexedDocument
     chunks: Sequence[Chunk]
     blocks: Sequence[Block]
+    vectors: "Sequence[Vector] | None" = None
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """The model that made the vectors of an index: its name and revision, and how many numbers a vector has."""
+
+    name: str
+    revision: str
+    dimension: int
 
 
 @dataclass(frozen=True)
@@ -48,7 +69,8 @@ class Update:
     `removed` are sources that leave, `added` what comes in afterwards, `touched` files whose state changed but not their
     text, `flagged` sources that keep their last good version, with the reason (empty takes a flag away), `unreadable` all
     files that could not be read, with size and modification time. `generation` is that of the index when the change was
-    planned.
+    planned. `embedding` is the model of the vectors (None = no vectors), `filled` brings vectors to documents that stay:
+    source and a vector a chunk, in reading order.
     """
 
     chunker: str
@@ -59,11 +81,16 @@ class Update:
     flagged: Sequence[tuple[str, str]] = ()
     replace_all: bool = False
     unreadable: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    embedding: Embedding | None = None
+    filled: "Iterable[tuple[str, Sequence[Vector]]]" = ()
 
 
 @dataclass(frozen=True)
 class IndexInfo:
-    """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change."""
+    """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change.
+
+    `embedding` is the model of its vectors, None when it has none; `without_vectors` counts the chunks that lack one.
+    """
 
     path: str
     documents: int
@@ -74,6 +101,10 @@ class IndexInfo:
     generation: int
     last_sync: int
     fingerprint: str
+    analyser: str = ""
+    embedding: Embedding | None = None
+    vectors: int = 0
+    without_vectors: int = 0
 
 
 @dataclass(frozen=True)
@@ -101,6 +132,10 @@ class Engine(Protocol):
         """The state of the index."""
         ...
 
+    def embedding(self) -> Embedding | None:
+        """The model of the vectors, None when there is none: the part of `info` that costs nothing."""
+        ...
+
     def documents(self) -> list[IndexedDocument]:
         """All documents, in order of source."""
         ...
@@ -121,12 +156,44 @@ class Engine(Protocol):
         """The blocks of a document, with their places in its file; their text is empty."""
         ...
 
+    def snapshot(self) -> AbstractContextManager[None]:
+        """One state of the index for everything inside, whatever is published meanwhile."""
+        ...
+
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
         ...
 
     def explain_text(self, words: Sequence[str], chunk: Chunk) -> list[WordScore]:
         """What each word gives to the chunk; the scores add up to its BM25 score."""
+        ...
+
+    def search_terms(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k best chunks for analysed terms, best first, ties by ID; title, headings and single sentences count too."""
+        ...
+
+    def score_terms(self, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The score that `search_terms` gives to each of these chunks, by ID; 0 for one without any of the terms."""
+        ...
+
+    def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:
+        """What each term gives to the chunk as a whole; its best sentence adds to their sum."""
+        ...
+
+    def search_vectors(self, question: "Vector", k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k chunks with the highest dot product, best first, ties by ID; chunks without a vector are not found."""
+        ...
+
+    def score_vectors(self, question: "Vector", chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The dot product of each of these chunks, by ID; one without a vector is left out."""
+        ...
+
+    def language_means(self) -> "dict[str, tuple[int, Vector]]":
+        """For each language: how many vectors there are, and their mean."""
+        ...
+
+    def lacking_vectors(self) -> set[str]:
+        """The sources of documents of which a chunk has no vector."""
         ...
 
     def publish(self, update: Update) -> tuple[int, int]:

@@ -35,14 +35,21 @@ Row = tuple[int, str, float]
 
 @dataclass(frozen=True)
 class Table:
-    """An FTS5 table of one text column: its `name`, and the join that brings a row's ID and the fields of filters.
+    """An FTS5 table: its `name`, and the join that brings a row's ID and the fields of filters.
 
-    `join` is SQL after `FROM name`; `id` the expression that breaks ties.
+    `join` is SQL after `FROM name`; `id` the expression that breaks ties. A word counts as often as the weight of its
+    column says, where there are `weights` (one a column); it does not lengthen the row.
     """
 
     name: str
     id: str
     join: str = ""
+    weights: tuple[float, ...] = ()
+
+    @property
+    def bm25(self) -> str:
+        """SQLite's score of a row as SQL: the lower, the better."""
+        return f"bm25({', '.join([self.name, *map(str, self.weights)])})"
 
 
 def fts_query(words: Iterable[str]) -> str:
@@ -56,7 +63,7 @@ def best_rows(
     """The k best rows that satisfy `where`, by falling score and then by ID."""
     if not words or k < 1:
         return []
-    frequent = _frequent(conn, table, words)
+    frequent = [] if is_small(conn, table) else frequent_words(conn, table, words)
     rare = [word for word in words if word not in frequent]
     if frequent and rare:
         candidates = _candidates(_ranked(conn, table, rare, k + _EXTRA_ROWS, where, values), k, len(frequent))
@@ -66,21 +73,26 @@ def best_rows(
     return _ranked(conn, table, words, k, where, values)
 
 
+def is_small(conn: sqlite3.Connection, table: Table) -> bool:
+    """Whether a table has so few rows that nothing is gained by setting words aside."""
+    return _totals(conn, table)[0] < SPLIT_FROM_ROWS
+
+
+def frequent_words(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> list[str]:
+    """The words in at least half of the rows, to which BM25 gives next to nothing. Rows count once they are committed."""
+    rows, _ = _totals(conn, table)
+    if not rows:
+        return []
+    sql = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1 OFFSET ?"
+    return [word for word in words if conn.execute(sql, (fts_query([word]), (rows + 1) // 2 - 1)).fetchone()]
+
+
 def explain(conn: sqlite3.Connection, table: Table, words: Sequence[str], rowid: int) -> list[WordScore]:
     """What each word gives to one row, in the order of the words; the scores add up to the row's."""
     rows, average = _totals(conn, table)
     length = _length(conn, table, rowid)
     scores = [(word, _rows_with(conn, table, word), _score(conn, table, word, rowid)) for word in words]
     return [_word_score(word, score, rows, rows_with, length, average) for word, rows_with, score in scores]
-
-
-def _frequent(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> list[str]:
-    """The words in at least half of the rows; none in a small table."""
-    rows, _ = _totals(conn, table)
-    if rows < SPLIT_FROM_ROWS:
-        return []
-    sql = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1 OFFSET ?"
-    return [word for word in words if conn.execute(sql, (fts_query([word]), (rows + 1) // 2 - 1)).fetchone()]
 
 
 def _candidates(rows: Sequence[Row], k: int, frequent: int) -> list[int]:
@@ -97,7 +109,7 @@ def _candidates(rows: Sequence[Row], k: int, frequent: int) -> list[int]:
 
 def _ranked(conn: sqlite3.Connection, table: Table, words: Sequence[str], limit: int, where: str, values: Sequence[object]) -> list[Row]:
     """The plain query. The join comes first and the filter with it, so that only allowed rows are scored."""
-    sql = f"""SELECT {table.name}.rowid, {table.id}, bm25({table.name}) AS score FROM {table.name} {table.join}
+    sql = f"""SELECT {table.name}.rowid, {table.id}, {table.bm25} AS score FROM {table.name} {table.join}
         WHERE {table.name} MATCH ? AND {where} ORDER BY score, {table.id} LIMIT ?"""
     return [(rowid, item, -score) for rowid, item, score in conn.execute(sql, (fts_query(words), *values, limit))]
 
@@ -112,7 +124,7 @@ def _word_score(word: str, score: float, rows: int, rows_with: int, length: int,
 
 def _score(conn: sqlite3.Connection, table: Table, word: str, rowid: int) -> float:
     """SQLite's own score of one row for one word."""
-    sql = f"SELECT -bm25({table.name}) FROM {table.name} WHERE {table.name} MATCH ? AND rowid = ?"
+    sql = f"SELECT -{table.bm25} FROM {table.name} WHERE {table.name} MATCH ? AND rowid = ?"
     row = conn.execute(sql, (fts_query([word]), rowid)).fetchone()
     return float(row[0]) if row else 0.0
 

@@ -21,6 +21,9 @@ def where_of(filters: Filters) -> tuple[str, list[str]]:
     if filters.as_of is not None:
         parts.append("c.effective_from <= ? AND (c.effective_to = '' OR c.effective_to >= ?)")
         values.extend((filters.as_of, filters.as_of))
+    if filters.language is not None:
+        parts.append("c.document IN (SELECT id FROM documents WHERE language = ?)")
+        values.append(filters.language)
     return " AND ".join(parts), values
 
 

@@ -6,6 +6,8 @@ The index is derived, so a schema that cannot be migrated is rebuilt; each step 
 import sqlite3
 
 from policy_assistant.store.fulltext import TOKENIZER
+from policy_assistant.store.terms import TERM_TABLES
+from policy_assistant.store.vector_table import VECTOR_TABLES
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -26,6 +28,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (document, start)) WITHOUT ROWID""",
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
         f"CREATE VIRTUAL TABLE keyword_index USING fts5 (text, content = 'chunks', content_rowid = 'id', tokenize = '{TOKENIZER}')",
+    ),
+    (
+        *TERM_TABLES,
+        *VECTOR_TABLES,
+        # Of each language the number and the sum of its vectors, float64, little-endian.
+        "CREATE TABLE vector_sums (language TEXT PRIMARY KEY, vectors INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
     ),
 )
 """Step n takes a database from `user_version` n to n + 1."""

@@ -3,41 +3,48 @@
 import contextlib
 import hashlib
 import json
-import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from policy_assistant.blocks import PARSER_VERSION, Block
-from policy_assistant.errors import IndexMismatchError, NoIndexError, StoreBusyError
+from policy_assistant.analysis import ANALYSER_VERSION
+from policy_assistant.blocks import Block
+from policy_assistant.errors import IndexMismatchError, NoIndexError
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import ID_DIGITS, Chunk
-from policy_assistant.store.base import IndexedDocument, IndexInfo, PreparedDocument, Update, WordScore
+from policy_assistant.store import terms as term_tables
+from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, Terms, Update, WordScore
+from policy_assistant.store.connection import REBUILD_HINT, connect, translated
 from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
-from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, block_values, chunk_of, document_of, document_values, where_of
+from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
+from policy_assistant.store.vector_table import count_vectors, vector_problems
+from policy_assistant.store.writing import apply, meta_of
 
-BUSY_SECONDS = 30.0
-REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
+if TYPE_CHECKING:
+    from policy_assistant.store.base import Vector
+    from policy_assistant.store.vectors import VectorIndex
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
-_CHUNK = """SELECT c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
+_CHUNK = """SELECT c.id, c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
     c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash FROM chunks c JOIN documents d ON d.id = c.document"""
 
 
 class Store:
-    """The index file, opened for reading; `Store.open(path, write=True)` makes and changes it.
+    """The index file, opened for reading; `Store.open(path)` makes and changes it.
 
     Raises:
         NoIndexError: there is no file.
         IndexMismatchError: it is no index, is damaged, or was made by another schema.
     """
 
+    _vector_index: "VectorIndex | None" = None
+
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         if not self.path.is_file():
             raise NoIndexError(f"No index at {self.path}", hint="run `policy-assistant ingest` in the project folder first")
-        self.conn = _connect(self.path, write=False)
+        self.conn = connect(self.path, write=False)
         with self._closed_on_error():
             self._check_schema()
 
@@ -47,9 +54,8 @@ class Store:
         store = cls.__new__(cls)
         store.path = Path(path)
         store.path.parent.mkdir(parents=True, exist_ok=True)
-        store.conn = _connect(store.path, write=True)
-        with store._closed_on_error(), _translated(store.path):
-            store.conn.execute("PRAGMA journal_mode = WAL")
+        store.conn = connect(store.path, write=True)
+        with store._closed_on_error(), translated(store.path):
             if schema_of(store.conn) < SCHEMA:
                 migrate(store.conn)
             store._check_schema()
@@ -67,10 +73,11 @@ class Store:
 
     def info(self) -> IndexInfo:
         """The state of the index; the fingerprint is SHA-256 over file names and content hashes, 12 digits."""
-        with self._reading():
+        with self.snapshot():
             meta = dict(self.conn.execute("SELECT key, value FROM meta").fetchall())
             files = self.conn.execute("SELECT source, sha256 FROM documents ORDER BY source").fetchall()
             chunks = self.conn.execute("SELECT count(*) FROM chunks").fetchone()[0]
+            vectors, without_vectors = count_vectors(self.conn)
         fingerprint = hashlib.sha256("\n".join(f"{source} {digest}" for source, digest in files).encode()).hexdigest()[:ID_DIGITS]
         return IndexInfo(
             path=str(self.path),
@@ -82,55 +89,130 @@ class Store:
             generation=int(meta.get("generation", 0)),
             last_sync=int(meta.get("last_sync", 0)),
             fingerprint=fingerprint,
+            analyser=meta.get("analyser", ""),
+            embedding=_embedding(meta),
+            vectors=vectors,
+            without_vectors=without_vectors if meta.get("embedder") else 0,
         )
+
+    def embedding(self) -> Embedding | None:
+        """The model of the vectors, None when there is none: the part of `info` that costs nothing."""
+        with self.snapshot():
+            return _embedding(dict(self.conn.execute("SELECT key, value FROM meta WHERE key IN ('embedder', 'revision', 'dimension')")))
 
     def documents(self) -> list[IndexedDocument]:
         """All documents, in order of source."""
-        with self._reading():
+        with self.snapshot():
             return [document_of(row) for row in self.conn.execute(f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM documents ORDER BY source")]
 
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
-        with self._reading():
-            return {source: (size, mtime) for source, (size, mtime) in json.loads(self._meta("unreadable", "{}")).items()}
+        with self.snapshot():
+            return {source: (size, mtime) for source, (size, mtime) in json.loads(meta_of(self.conn, "unreadable", "{}")).items()}
 
     def chunks(self, doc_id: str | None = None) -> list[Chunk]:
         """All chunks, or those of one document in all its versions, in reading order."""
-        with self._reading():
+        with self.snapshot():
             where, values = ("WHERE d.doc_id = ?", (doc_id,)) if doc_id else ("", ())
             return self._chunks(f"{where} ORDER BY d.source, c.position", values)
 
     def find(self, chunk_id: str) -> list[Chunk]:
         """The chunks whose full hash begins with these digits."""
-        with self._reading():
+        with self.snapshot():
             return self._chunks("WHERE c.hash >= ? AND c.hash < ? ORDER BY c.hash", (chunk_id.lower(), chunk_id.lower() + "g"))
 
     def blocks(self, source: str) -> list[Block]:
         """The blocks of a document, with their places in its file; their text is empty."""
         sql = """SELECT b.kind, b.level, b.start, b."end", b.section, b.first_line, b.last_line, b.lines
             FROM blocks b JOIN documents d ON d.id = b.document WHERE d.source = ? ORDER BY b.start"""
-        with self._reading():
+        with self.snapshot():
             return [block_of(row) for row in self.conn.execute(sql, (source,))]
 
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
         where, values = where_of(filters)
-        with self._reading():
+        with self.snapshot():
             rows = best_rows(self.conn, _KEYWORDS, words, k, where, values)
-            rowids = as_json([rowid for rowid, _, _ in rows])
-            found = {c.chunk_id: c for c in self._chunks("WHERE c.id IN (SELECT value FROM json_each(?))", [rowids])}
-        return [(found[item], score) for _, item, score in rows]
+            found = self._chunks_at([rowid for rowid, _, _ in rows])
+        return [(found[rowid], score) for rowid, _, score in rows]
 
     def explain_text(self, words: Sequence[str], chunk: Chunk) -> list[WordScore]:
         """What each word gives to the chunk; the scores add up to its BM25 score."""
-        with self._reading():
+        with self.snapshot():
             row = self.conn.execute("SELECT id FROM chunks WHERE hash = ?", (chunk.hash,)).fetchone()
             return explain(self.conn, _KEYWORDS, words, row[0]) if row else []
+
+    def search_terms(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k best chunks for analysed terms, best first, ties by ID.
+
+        Of each group of terms the best `terms.POOL` chunks, or k where that is more, compete; their scores are exact.
+        """
+        where, values = where_of(filters)
+        depth = max(k, term_tables.POOL)
+        with self.snapshot():
+            self._check_analyser()
+            lists = [term_tables.best_terms(self.conn, group, depth, where, values) for group, _ in terms]
+            pool = dict.fromkeys(rowid for rows in lists for rowid, _, _ in rows)
+            scores = dict.fromkeys(pool, 0.0)
+            for (group, weight), rows in zip(terms, lists, strict=True):
+                known = {rowid: score for rowid, _, score in rows}
+                others = [rowid for rowid in pool if rowid not in known] if len(rows) == depth else []
+                for rowid, score in (known | term_tables.term_scores(self.conn, group, others)).items():
+                    scores[rowid] += weight * score
+            ids = {rowid: item for rows in lists for rowid, item, _ in rows}
+            ranked = sorted(scores.items(), key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+            found = self._chunks_at([rowid for rowid, _ in ranked])
+        return [(found[rowid], score) for rowid, score in ranked]
+
+    def score_terms(self, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The score that `search_terms` gives to each of these chunks, by ID; 0 for one without any of the terms."""
+        with self.snapshot():
+            self._check_analyser()
+            rowids = self._rowids(chunks)
+            scores = self._term_scores(terms, list(rowids))
+        return {rowids[rowid]: score for rowid, score in scores.items()}
+
+    def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:
+        """What each term gives to the chunk as a whole; its best sentence adds to their sum."""
+        with self.snapshot():
+            row = self.conn.execute("SELECT id FROM chunks WHERE hash = ?", (chunk.hash,)).fetchone()
+            return list(term_tables.explain_terms(self.conn, terms, row[0]).chunk) if row else []
+
+    def search_vectors(self, question: "Vector", k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k chunks with the highest dot product, best first, ties by ID; chunks without a vector are not found.
+
+        In a large index one-bit codes choose the candidates; the scores are exact.
+        """
+        with self.snapshot():
+            ranked = self._vectors().search(question, k, filters)
+            found = self._chunks_at([rowid for rowid, _ in ranked])
+        return [(found[rowid], score) for rowid, score in ranked]
+
+    def score_vectors(self, question: "Vector", chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The dot product of each of these chunks, by ID; one without a vector is left out."""
+        with self.snapshot():
+            rowids = self._rowids(chunks)
+            scores = self._vectors().scores(question, list(rowids))
+        return {rowids[rowid]: score for rowid, score in scores.items()}
+
+    def language_means(self) -> "dict[str, tuple[int, Vector]]":
+        """For each language: how many vectors there are, and their mean."""
+        from policy_assistant.store.language_means import language_means
+
+        with self.snapshot():
+            return language_means(self.conn)
+
+    def lacking_vectors(self) -> set[str]:
+        """The sources of documents of which a chunk has no vector."""
+        sql = """SELECT DISTINCT d.source FROM chunks c JOIN documents d ON d.id = c.document
+            WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.chunk = c.id)"""
+        with self.snapshot():
+            return {row[0] for row in self.conn.execute(sql)}
 
     def marked(self, words: Sequence[str], chunk: Chunk, before: str, after: str) -> str:
         """The chunk's text with every word of the question between the marks."""
         sql = "SELECT highlight(keyword_index, 0, ?, ?) FROM keyword_index WHERE keyword_index MATCH ? AND rowid = (SELECT id FROM chunks WHERE hash = ?)"
-        with self._reading():
+        with self.snapshot():
             row = self.conn.execute(sql, (before, after, fts_query(words), chunk.hash)).fetchone() if words else None
         return str(row[0]) if row else chunk.text
 
@@ -140,10 +222,10 @@ class Store:
         Raises:
             StoreBusyError: another process writes, or published since this change was planned.
         """
-        with _translated(self.path):
+        with translated(self.path):
             self.conn.execute("BEGIN IMMEDIATE")
             try:
-                counts = self._apply(update)
+                counts = apply(self.conn, update)
             except BaseException:
                 self.conn.execute("ROLLBACK")
                 raise
@@ -153,7 +235,7 @@ class Store:
 
     def problems(self) -> list[str]:
         """What is wrong inside the file: damage, or else rows without their other half. Empty when it is whole."""
-        with self._reading():
+        with self.snapshot():
             found = [f"damaged: {row[0]}" for row in self.conn.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
             if found:
                 return found
@@ -161,85 +243,45 @@ class Store:
                 count = self.conn.execute(sql).fetchone()[0]
                 if count:
                     found.append(f"{count} {what}")
+            found.extend(vector_problems(self.conn))
         return found
 
-    def _apply(self, update: Update) -> tuple[int, int]:
-        generation = self._meta("generation", "0")
-        if int(generation) != update.generation:
-            raise StoreBusyError(
-                "another ingest finished while this one was prepared; the index is as it left it",
-                hint="run the ingest again; what was parsed is kept",
-            )
-        sources = [row[0] for row in self.conn.execute("SELECT source FROM documents")] if update.replace_all else update.removed
-        gone = sum(self._remove(source) for source in sources)
-        come = sum(self._add(prepared) for prepared in update.added)
-        for source, state in update.touched:
-            self.conn.execute("UPDATE documents SET size = ?, mtime = ? WHERE source = ?", (state.size, state.mtime, source))
-        for source, flag in update.flagged:
-            self.conn.execute("UPDATE documents SET flag = ? WHERE source = ?", (flag, source))
-        changed = bool(come or gone or update.flagged or update.replace_all)
-        made_by = {"chunker": update.chunker, "parser": PARSER_VERSION}
-        self._set_meta(**made_by, generation=int(generation) + changed, last_sync=time.time_ns(), unreadable=json.dumps(update.unreadable))
-        return come, gone
-
-    def _add(self, prepared: PreparedDocument) -> int:
-        values = document_values(prepared.document)
-        sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
-        document = self.conn.execute(sql, values).lastrowid
-        for chunk in prepared.chunks:
-            row = self.conn.execute(
-                """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-                (document, *self._chunk_values(chunk)),
-            ).lastrowid
-            self.conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (row, chunk.text))
-        self.conn.executemany(
-            "INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document, *block_values(block)) for block in prepared.blocks]
-        )
-        return len(prepared.chunks)
-
-    def _chunk_values(self, chunk: Chunk) -> tuple[object, ...]:
-        seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
-        place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
-        return (*seen_by_filters, self._shown_id(chunk.hash), chunk.hash, *place, chunk.text)
-
-    def _remove(self, source: str) -> int:
-        row = self.conn.execute("SELECT id FROM documents WHERE source = ?", (source,)).fetchone()
-        if row is None:
-            return 0
-        chunks = self.conn.execute("SELECT id, text FROM chunks WHERE document = ?", row).fetchall()
-        self.conn.executemany("INSERT INTO keyword_index (keyword_index, rowid, text) VALUES ('delete', ?, ?)", chunks)
-        for table in ("chunks", "blocks"):
-            self.conn.execute(f"DELETE FROM {table} WHERE document = ?", row)
-        self.conn.execute("DELETE FROM documents WHERE id = ?", row)
-        return len(chunks)
-
-    def _shown_id(self, digest: str) -> str:
-        """The digits shown for a hash: 12, or as many as tell it from others; those get more digits too."""
-        prefix = digest[:ID_DIGITS]
-        others = [row[0] for row in self.conn.execute("SELECT hash FROM chunks WHERE hash >= ? AND hash < ?", (prefix, prefix + "g"))]
-        if not others:
-            return prefix
-        lengths = range(ID_DIGITS + 1, len(digest))
-        digits = next((n for n in lengths if len({h[:n] for h in (*others, digest)}) == len(others) + 1), len(digest))
-        self.conn.executemany("UPDATE chunks SET chunk_id = ? WHERE hash = ?", [(h[:digits], h) for h in others])
-        return digest[:digits]
-
     def _chunks(self, tail: str, values: Sequence[object]) -> list[Chunk]:
-        chunker = self._meta("chunker", "")
-        return [chunk_of(row, chunker) for row in self.conn.execute(f"{_CHUNK} {tail}", values)]
+        return [chunk for _, chunk in self._numbered_chunks(tail, values)]
 
-    def _meta(self, key: str, default: str) -> str:
-        row = self.conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return str(row[0]) if row else default
+    def _chunks_at(self, rowids: Sequence[int]) -> dict[int, Chunk]:
+        """The chunks at rowids, by rowid."""
+        return dict(self._numbered_chunks("WHERE c.id IN (SELECT value FROM json_each(?))", [as_json(rowids)]))
 
-    def _set_meta(self, **values: object) -> None:
-        self.conn.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(key, str(value)) for key, value in values.items()])
+    def _numbered_chunks(self, tail: str, values: Sequence[object]) -> Iterator[tuple[int, Chunk]]:
+        """Rowids and chunks of the rows that the end of the query chooses."""
+        chunker = meta_of(self.conn, "chunker", "")
+        return ((rowid, chunk_of(row, chunker)) for rowid, *row in self.conn.execute(f"{_CHUNK} {tail}", values))
+
+    def _rowids(self, chunks: Sequence[Chunk]) -> dict[int, str]:
+        """The rowids of chunks, with their IDs."""
+        sql = "SELECT id, chunk_id FROM chunks WHERE chunk_id IN (SELECT value FROM json_each(?))"
+        return dict(self.conn.execute(sql, (as_json([chunk.chunk_id for chunk in chunks]),)).fetchall())
+
+    def _term_scores(self, terms: Terms, rowids: list[int]) -> dict[int, float]:
+        """The weighted sum of the scores that groups of terms give to each of these chunks."""
+        scores = dict.fromkeys(rowids, 0.0)
+        for group, weight in terms:
+            for rowid, score in term_tables.term_scores(self.conn, group, rowids).items():
+                scores[rowid] += weight * score
+        return scores
+
+    def _vectors(self) -> "VectorIndex":
+        if self._vector_index is None:
+            from policy_assistant.store.vectors import VectorIndex
+
+            self._vector_index = VectorIndex(self.conn)
+        return self._vector_index
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         """One state of the index for all statements inside, whatever is published meanwhile."""
-        with _translated(self.path):
+        with translated(self.path):
             if self.conn.in_transaction:
                 yield
                 return
@@ -258,11 +300,28 @@ class Store:
             self.close()
             raise
 
+    def _check_analyser(self) -> None:
+        """Terms of another analyser than the question's would not be found, without a word."""
+        found = meta_of(self.conn, "analyser", "")
+        if found:
+            check_analyser(found)
+
     def _check_schema(self) -> None:
-        with _translated(self.path):
+        with translated(self.path):
             found = schema_of(self.conn)
         if found != SCHEMA:
             raise IndexMismatchError(f"{self.path} has schema {found}; this version reads schema {SCHEMA}", hint=REBUILD_HINT)
+
+
+def check_analyser(found: str) -> None:
+    """Raise `IndexMismatchError` unless an index was made by this version's analyser."""
+    if found != ANALYSER_VERSION:
+        raise IndexMismatchError(f"the index was made by analyser {found}; this version has analyser {ANALYSER_VERSION}", hint=REBUILD_HINT)
+
+
+def _embedding(meta: dict[str, str]) -> Embedding | None:
+    """The model that the table meta names."""
+    return Embedding(meta["embedder"], meta["revision"], int(meta["dimension"])) if meta.get("embedder") else None
 
 
 _ORPHANS = {
@@ -270,52 +329,9 @@ _ORPHANS = {
     "blocks without a document": "SELECT count(*) FROM blocks WHERE document NOT IN (SELECT id FROM documents)",
     "chunks that the keyword index does not know": "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT id FROM keyword_index_docsize)",
     "rows of the keyword index without a chunk": "SELECT count(*) FROM keyword_index_docsize WHERE id NOT IN (SELECT id FROM chunks)",
+    "chunks that the index of terms does not know": "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT id FROM chunk_terms_docsize)",
+    "rows of the index of terms without a chunk": f"""SELECT (SELECT count(*) FROM chunk_terms_docsize WHERE id NOT IN (SELECT id FROM chunks))
+        + (SELECT count(*) FROM unit_terms_docsize WHERE id >> {term_tables.UNIT_BITS} NOT IN (SELECT id FROM chunks))""",
+    "vectors more or less than the languages count": """SELECT abs((SELECT count(*) FROM vectors)
+        - (SELECT coalesce(sum(vectors), 0) FROM vector_sums))""",
 }
-
-
-def _connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection in autocommit mode. A reader cannot write; it also works where the folder is read-only."""
-    with _translated(path):
-        if write:
-            return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-        try:
-            return _reader(path, "mode=ro")
-        except sqlite3.OperationalError as error:
-            if _is_busy(error) or _has_log(path):
-                raise
-            return _reader(path, "mode=ro&immutable=1")
-
-
-def _reader(path: Path, options: str) -> sqlite3.Connection:
-    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    try:
-        conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.Error:
-        conn.close()
-        raise
-    return conn
-
-
-def _has_log(path: Path) -> bool:
-    """Whether changes wait in a log beside the file, which a reader that takes the file as immutable would miss."""
-    log = path.with_name(f"{path.name}-wal")
-    return log.exists() and log.stat().st_size > 0
-
-
-def _is_busy(error: sqlite3.OperationalError) -> bool:
-    return "locked" in str(error) or "busy" in str(error)
-
-
-@contextlib.contextmanager
-def _translated(path: Path) -> Iterator[None]:
-    """SQLite's errors as ours."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if _is_busy(error):
-            raise StoreBusyError(
-                f"{path} is being written by another process", hint="wait for the other ingest to finish, then run this again"
-            ) from error
-        raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
-    except sqlite3.DatabaseError as error:
-        raise IndexMismatchError(f"{path} is not an index or is damaged ({error})", hint=REBUILD_HINT) from error

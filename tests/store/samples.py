@@ -1,6 +1,8 @@
 """Documents and chunks made by hand, for tests of the index."""
 
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from itertools import accumulate
 
@@ -8,8 +10,23 @@ from policy_assistant.blocks import Block
 from policy_assistant.metadata import Chunk, Metadata, chunk_hash
 from policy_assistant.store.base import FileState, IndexedDocument, PreparedDocument, Update
 from policy_assistant.store.sqlite import Store
+from policy_assistant.store.terms import TERM_TABLES, add_terms
 
-TABLES = ("documents", "chunks", "blocks", "keyword_index", "keyword_index_docsize", "meta")
+TABLES = (
+    "documents",
+    "chunks",
+    "blocks",
+    "keyword_index",
+    "keyword_index_docsize",
+    "chunk_terms_docsize",
+    "unit_terms_docsize",
+    "vectors",
+    "vector_documents",
+    "vector_centre",
+    "vector_sums",
+    "meta",
+)
+"""Every table that a change touches."""
 
 
 def metadata(name: str, *, access: str = "public", effective_from: str = "", effective_to: str = "", version: str = "1") -> Metadata:
@@ -43,9 +60,33 @@ def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 
 def assert_whole(store: Store) -> None:
-    """Nothing is damaged or lost, and the keyword index holds exactly the words of the chunks (asked of a writer)."""
+    """Nothing is damaged or lost, and the indexes of words and terms hold exactly those of the chunks (asked of a writer)."""
     assert store.problems() == []
     store.conn.execute("INSERT INTO keyword_index (keyword_index, rank) VALUES ('integrity-check', 1)")
+    for table in ("chunk_terms", "unit_terms"):
+        store.conn.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+    assert terms_in(store.conn) == terms_anew(store)
+
+
+def terms_in(conn: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """Every term in the tables of terms, with the row, column and place where it stands."""
+    found: list[tuple[object, ...]] = []
+    for table in ("chunk_terms", "unit_terms"):
+        conn.execute(f"CREATE VIRTUAL TABLE temp.seen USING fts5vocab (main, {table}, instance)")
+        found.extend((table, *row) for row in conn.execute("SELECT term, doc, col, offset FROM temp.seen ORDER BY 1, 2, 3, 4"))
+        conn.execute("DROP TABLE temp.seen")
+    return found
+
+
+def terms_anew(store: Store) -> list[tuple[object, ...]]:
+    """What the tables would hold if all chunks were put into empty ones."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        for statement in TERM_TABLES:
+            conn.execute(statement)
+        rowids = dict(store.conn.execute("SELECT hash, id FROM chunks"))
+        for chunk in store.chunks():
+            add_terms(conn, rowids[chunk.hash], chunk.title, chunk.sections, chunk.quote, chunk.language)
+        return terms_in(conn)
 
 
 def _chunk(meta: Metadata, position: int, start: int, text: str) -> Chunk:

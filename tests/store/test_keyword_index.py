@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from policy_assistant.filters import Filters
+from policy_assistant.glossary import Glossary
 from policy_assistant.lexical import Hit, KeywordIndex, fts_query, search_bm25, words
+from policy_assistant.question import Question
 from policy_assistant.store.sqlite import Store
 from tests.store.samples import document, metadata, update
 
@@ -106,8 +108,8 @@ def test_no_question_is_an_error_to_the_index_file(tmp_path: Path, question: str
     monkeypatch.setattr("policy_assistant.store.fulltext.SPLIT_FROM_ROWS", 0)
     with Store.open(tmp_path / "index.sqlite") as store:
         store.publish(update(document(metadata("house"), "kettle", "refund", "x", "y", "z")))
-        found = search_bm25(store, question, 5, Filters())
-        assert sorted(chunk.text for _, chunk in found) == [word for word in ("kettle", "refund") if word in words(question)]
+        found = search_bm25(store, Question(question, ("en",), Glossary()), 5, Filters())
+        assert sorted(chunk.text for chunk, _ in found) == [word for word in ("kettle", "refund") if word in words(question)]
         assert store.problems() == []
-        for _, chunk in found:
+        for chunk, _ in found:
             assert len(store.explain_text(words(question), chunk)) == len(words(question))

@@ -1,4 +1,7 @@
-"""An ingest that is killed at any moment leaves the old index or the new one, and the next one finishes the work."""
+"""An ingest that is killed at any moment leaves the old index or the new one, and the next one finishes the work.
+
+The index has words, terms and vectors; these come from a server of ours, so that no time goes into a real model.
+"""
 
 import random
 import shutil
@@ -6,27 +9,42 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from policy_assistant.metadata import Chunk
+from policy_assistant.models.parallel import BATCH_SIZE
 from policy_assistant.store.sqlite import Store
-from tests.project import Project
+from policy_assistant.testing.model_server import Fault, ModelServer, embeddings
+from tests.project import Project, texts_sent
 from tests.store.samples import assert_whole
 
-DOCUMENTS = 60
-ROUNDS = 12
-RULES = 15
+DOCUMENTS = 25
+ROUNDS = 5
+RULES = 6
 TIMEOUT = 60
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 
 
+State = tuple[list[Chunk], dict[str, bytes]]
+"""The chunks of an index, and their vectors by their hashes."""
+
+
+@pytest.fixture(autouse=True)
+def server(project: Project) -> Iterator[ModelServer]:
+    """The server that embeds for the project."""
+    with ModelServer() as running:
+        project.embed_with(running)
+        yield running
+
+
 def start(project: Project) -> subprocess.Popen[bytes]:
     """An ingest in a process of its own."""
     command = [sys.executable, "-m", "policy_assistant", "ingest", "--project", str(project.folder)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=project.environment)
 
 
 def write(project: Project, number: int, revision: int) -> None:
@@ -42,22 +60,25 @@ def change(project: Project, revision: int, chance: random.Random) -> None:
     (project.documents / f"shelf-{chance.randrange(DOCUMENTS):02}.md").unlink(missing_ok=True)
 
 
-def state(folder: Path) -> list[Chunk]:
+def state(folder: Path) -> State:
     """All that the index holds; nothing where there is no index yet."""
     path = folder / "index.sqlite"
     if not path.exists() or not path.stat().st_size:
-        return []
+        return [], {}
     with Store.open(path) as store:
         assert_whole(store)
-        return store.chunks()
+        vectors = dict(store.conn.execute("SELECT c.hash, v.vector FROM vectors v JOIN chunks c ON c.id = v.chunk"))
+        return store.chunks(), vectors
 
 
-def finished(project: Project, folder: Path) -> list[Chunk]:
+def finished(project: Project, folder: Path) -> State:
     """What an ingest of the same documents makes in a folder where there was nothing."""
     shutil.copytree(project.folder / "corpus", folder / "corpus")
-    fresh = Project(folder)
-    fresh.ingest()
-    return fresh.chunks()
+    shutil.copy(project.folder / "policy-assistant.toml", folder)
+    Project(folder).ingest()
+    found = state(folder)
+    assert {chunk.hash for chunk in found[0]} == set(found[1])
+    return found
 
 
 def seconds(project: Project) -> float:
@@ -87,7 +108,7 @@ def test_killed_ingests_leave_the_old_index_or_the_new_one(project: Project, tmp
     assert killed
     assert start(project).wait(TIMEOUT) == 0
     assert state(project.folder) == new
-    assert sorted(path.name for path in project.folder.iterdir()) == ["cache", "corpus", "index.sqlite"]
+    assert sorted(path.name for path in project.folder.iterdir()) == ["cache", "corpus", "index.sqlite", "policy-assistant.toml"]
 
 
 KILLED_AT = """
@@ -111,7 +132,8 @@ ingest(load_settings(sys.argv[1]))
     [
         ("BEGIN IMMEDIATE", False),
         ("DELETE FROM documents", False),
-        ("INSERT INTO blocks", False),
+        ("INSERT INTO unit_terms", False),
+        ("INSERT INTO vectors", False),
         ("INSERT OR REPLACE INTO meta", False),
         ("COMMIT", False),
         ("PRAGMA wal_checkpoint", True),
@@ -123,11 +145,33 @@ def test_the_commit_alone_decides(project: Project, tmp_path_factory: pytest.Tem
     for number in range(3):
         write(project, number, 0)
     project.ingest()
-    old = project.chunks()
+    old = state(project.folder)
     write(project, 1, 1)
-    process = subprocess.run([sys.executable, "-c", KILLED_AT, str(project.folder), statement], timeout=TIMEOUT, check=False)
+    command = [sys.executable, "-c", KILLED_AT, str(project.folder), statement]
+    process = subprocess.run(command, timeout=TIMEOUT, check=False, env=project.environment)
     new = finished(project, tmp_path_factory.mktemp("fresh"))
     assert process.returncode == -signal.SIGKILL
     assert state(project.folder) == (new if is_new else old)
     project.ingest()
     assert state(project.folder) == new
+
+
+def test_an_ingest_that_is_killed_while_it_embeds_goes_on_where_it_was(
+    project: Project, server: ModelServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    for number in range(10):
+        write(project, number, 0)
+    hold = Fault(wait_seconds=TIMEOUT)
+    server.script(embeddings, embeddings, embeddings, hold)
+    process = start(project)
+    while len(server.requests) < 4 and process.poll() is None:
+        time.sleep(0.01)
+    process.kill()
+    assert process.wait(TIMEOUT) == -signal.SIGKILL
+    answered = texts_sent(server)[: 2 * BATCH_SIZE]
+    assert state(project.folder) == ([], {})
+    server.requests.clear()
+    report = project.ingest()
+    assert not set(answered) & set(texts_sent(server))
+    assert report.embedded == len(texts_sent(server)) == 10 * (RULES + 1) - 2 * BATCH_SIZE
+    assert state(project.folder) == finished(project, tmp_path_factory.mktemp("fresh"))

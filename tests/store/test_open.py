@@ -12,7 +12,7 @@ import pytest
 
 from policy_assistant.errors import IndexMismatchError, NoIndexError, StoreBusyError
 from policy_assistant.filters import Filters
-from policy_assistant.store import schema
+from policy_assistant.store import connection, schema
 from policy_assistant.store import sqlite as store_module
 from policy_assistant.store.sqlite import Store
 from tests.store.samples import document, metadata, update
@@ -117,7 +117,7 @@ def test_a_migration_that_fails_leaves_no_half_of_itself(tmp_path: Path, monkeyp
 
 def test_a_file_that_another_program_holds_is_busy_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = fill(tmp_path / "index.sqlite")
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN IMMEDIATE")
@@ -177,3 +177,58 @@ def test_a_copy_made_without_closing_is_not_read_without_its_log(shelf: Path, tm
         search(shelf / "index.sqlite")
     with Store(shelf / "index.sqlite") as store:
         assert store.info().generation == 7
+
+
+def test_a_new_file_has_pages_that_vectors_fill_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "old.sqlite")) as conn:
+        conn.execute("CREATE TABLE one (x)")
+    for name, size in (("old", 4096), ("new", connection.PAGE_SIZE)):
+        with closing(connection.connect(tmp_path / f"{name}.sqlite", write=True)) as conn:
+            assert conn.execute("PRAGMA page_size").fetchone() == (size,)
+            assert conn.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_database_is_deleted_with_its_log(tmp_path: Path) -> None:
+    path = fill(tmp_path / "index.sqlite")
+    with Store.open(path) as store:
+        store.conn.execute("BEGIN IMMEDIATE")
+        store.conn.execute("DELETE FROM blocks")
+        store.conn.execute("COMMIT")
+        assert len(list(tmp_path.iterdir())) == 3
+        connection.delete_database(path)
+    connection.delete_database(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_index_of_the_schema_before_asks_for_a_rebuild(tmp_path: Path) -> None:
+    """It is not migrated by a reader, and nothing in it would be found by terms or by meaning."""
+    path = previous(tmp_path / "index.sqlite")
+    with pytest.raises(IndexMismatchError, match=f"has schema {schema.SCHEMA - 1}; this version reads schema {schema.SCHEMA}") as caught:
+        search(path)
+    assert "ingest --rebuild" in caught.value.hint
+
+
+def test_terms_of_another_analyser_are_not_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = fill(tmp_path / "index.sqlite")
+    with Store(path) as store:
+        chunks = store.chunks()
+        monkeypatch.setattr(store_module, "ANALYSER_VERSION", "next")
+        for search_by_terms in (
+            lambda: store.search_terms([(["tea"], 1.0)], 3, Filters()),
+            lambda: store.score_terms([(["tea"], 1.0)], chunks),
+        ):
+            with pytest.raises(IndexMismatchError, match=r"made by analyser \S+; this version has analyser next"):
+                search_by_terms()
+        assert len(store.search_text(["tea"], 3, Filters())) == 1
+
+
+def previous(path: Path) -> Path:
+    """An index of the schema before, as the version before left it: one document, no terms, no vectors."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(connection.connect(path, write=True)) as conn:
+        for number in range(schema.SCHEMA - 1):
+            for statement in schema.MIGRATIONS[number]:
+                conn.execute(statement)
+        conn.execute(f"PRAGMA user_version = {schema.SCHEMA - 1}")
+        conn.execute("INSERT INTO meta VALUES ('chunker', 'structure'), ('parser', '1'), ('generation', '1')")
+    return path

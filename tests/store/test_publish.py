@@ -1,7 +1,7 @@
 """A change of the index: in every table or in none."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +9,24 @@ import pytest
 
 from policy_assistant.errors import IndexMismatchError, StoreBusyError
 from policy_assistant.filters import Filters
-from policy_assistant.store import sqlite as store_module
-from policy_assistant.store.base import FileState, PreparedDocument
+from policy_assistant.store import connection, vector_table
+from policy_assistant.store.base import Embedding, FileState, PreparedDocument, Update
+from policy_assistant.store.connection import PAGE_SIZE
 from policy_assistant.store.sqlite import Store
 from tests.store.samples import assert_whole, document, everything, metadata, update, with_hashes
+from tests.store.vector_samples import unit
 
 KETTLE = document(metadata("kettle"), "Descale the kettle.", "Never fill it.")
 REFUND = document(metadata("refund", access="staff", effective_from="2026-01-01"), "Refunds take two days.")
+
+
+OF_CHUNKS = ("chunks", "blocks", "keyword_index", "keyword_index_docsize", "chunk_terms_docsize", "unit_terms_docsize", "vectors")
+
+
+@pytest.fixture(autouse=True)
+def codes_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even the smallest index has codes."""
+    monkeypatch.setattr(vector_table, "EXACT_NUMBERS", 0)
 
 
 @pytest.fixture
@@ -28,13 +39,25 @@ def found(store: Store, *words: str) -> list[str]:
     return [chunk.text for chunk, _ in store.search_text(words, 10, Filters())]
 
 
+def embedded(*added: PreparedDocument, generation: int = 0, removed: Iterable[str] = ()) -> Update:
+    """A change whose documents have a vector a chunk."""
+    with_vectors = [replace(made, vectors=[unit(1, n) for n in range(len(made.chunks))]) for made in added]
+    return replace(update(*with_vectors, generation=generation, removed=removed), embedding=Embedding("known", "1", 2))
+
+
 def sizes(store: Store) -> dict[str, int]:
     return {table: len(rows) for table, rows in everything(store).items() if table != "meta"}
 
 
+def whole_sizes(documents: int, chunks: int, centres: int = 1) -> dict[str, int]:
+    """The rows of every table, of chunks that have one sentence and a vector each, in one language."""
+    of_documents, of_chunks = dict.fromkeys(("documents", "vector_documents"), documents), dict.fromkeys(OF_CHUNKS, chunks)
+    return of_documents | of_chunks | {"vector_centre": centres, "vector_sums": 1 if chunks else 0}
+
+
 def test_what_is_added_is_in_every_table(store: Store) -> None:
-    assert store.publish(update(KETTLE, REFUND)) == (3, 0)
-    assert sizes(store) == {"documents": 2, "chunks": 3, "blocks": 3, "keyword_index": 3, "keyword_index_docsize": 3}
+    assert store.publish(embedded(KETTLE, REFUND)) == (3, 0)
+    assert sizes(store) == whole_sizes(documents=2, chunks=3)
     assert_whole(store)
 
 
@@ -47,18 +70,18 @@ def test_documents_chunks_and_blocks_come_back_as_they_were(store: Store) -> Non
 
 
 def test_what_is_removed_leaves_every_table(store: Store) -> None:
-    store.publish(update(KETTLE, REFUND))
-    assert store.publish(update(generation=1, removed=["kettle"])) == (0, 2)
-    assert sizes(store) == {"documents": 1, "chunks": 1, "blocks": 1, "keyword_index": 1, "keyword_index_docsize": 1}
+    store.publish(embedded(KETTLE, REFUND))
+    assert store.publish(embedded(generation=1, removed=["kettle"])) == (0, 2)
+    assert sizes(store) == whole_sizes(documents=1, chunks=1)
     assert found(store, "kettle", "fill") == []
     assert_whole(store)
 
 
 def test_the_last_document_can_go_and_another_come(store: Store) -> None:
-    store.publish(update(KETTLE))
-    store.publish(update(generation=1, removed=["kettle"]))
+    store.publish(embedded(KETTLE))
+    store.publish(embedded(generation=1, removed=["kettle"]))
     assert set(sizes(store).values()) == {0}
-    store.publish(update(REFUND, generation=2))
+    store.publish(embedded(REFUND, generation=2))
     assert found(store, "refunds") == ["Refunds take two days."]
 
 
@@ -140,7 +163,7 @@ def test_a_change_planned_on_an_older_state_is_refused(store: Store) -> None:
 
 def test_two_writers_at_once_are_told_apart(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.publish(update(KETTLE))
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
     with Store.open(tmp_path / "index.sqlite") as second:
         store.conn.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusyError, match="being written by another process"):
@@ -190,8 +213,11 @@ class TestShownIds:
         ("UPDATE blocks SET document = 9 WHERE document = 2", "1 blocks without a document"),
         ("DELETE FROM keyword_index_docsize WHERE id = 1", "1 chunks that the keyword index does not know"),
         ("DELETE FROM chunks WHERE id = 1", "1 rows of the keyword index without a chunk"),
+        ("DELETE FROM chunk_terms_docsize WHERE id = 1", "1 chunks that the index of terms does not know"),
+        ("UPDATE chunk_terms_docsize SET id = 99 WHERE id = 1", "1 rows of the index of terms without a chunk"),
+        ("UPDATE unit_terms_docsize SET id = 99 << 16 WHERE id = 1 << 16", "1 rows of the index of terms without a chunk"),
     ],
-    ids=["document", "block", "entry", "chunk"],
+    ids=["document", "block", "entry", "chunk", "terms", "chunk of terms", "chunk of units"],
 )
 def test_rows_that_lost_their_other_half_are_named(store: Store, damage: str, problem: str) -> None:
     store.publish(update(KETTLE, REFUND))
@@ -205,7 +231,7 @@ def test_damage_in_the_file_is_named(store: Store, tmp_path: Path) -> None:
     store.close()
     file = tmp_path / "index.sqlite"
     data = bytearray(file.read_bytes())
-    data[(page - 1) * 4096 + 20 : page * 4096] = bytes(4076)
+    data[(page - 1) * PAGE_SIZE + 20 : page * PAGE_SIZE] = bytes(PAGE_SIZE - 20)
     file.write_bytes(data)
     with Store(file) as damaged:
         assert [problem for problem in damaged.problems() if problem.startswith("damaged: ")]

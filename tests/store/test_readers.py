@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from policy_assistant.filters import Filters
-from policy_assistant.store import sqlite as store_module
+from policy_assistant.store import connection
 from policy_assistant.store.sqlite import Store
+from policy_assistant.store.writing import apply
 from tests.store.samples import document, metadata, update
 
 OLD = document(metadata("old"), "Old tea.")
@@ -39,9 +40,9 @@ def test_a_reader_sees_a_change_at_its_next_query(path: Path) -> None:
 
 
 def test_what_is_read_together_belongs_together(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.01)  # the log is not emptied while this reader is inside
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)  # the log is not emptied while this reader is inside
     with Store(path) as reader:
-        with reader._reading():
+        with reader.snapshot():
             before = seen(reader)
             replace_old_by_new(path)
             assert (before, seen(reader), reader.chunks(), reader.info().generation) == (["Old tea."], before, [*OLD.chunks], 1)
@@ -51,7 +52,7 @@ def test_what_is_read_together_belongs_together(path: Path, monkeypatch: pytest.
 def test_a_reader_is_not_kept_waiting_by_a_writer_and_sees_nothing_of_it_before_it_is_done(path: Path) -> None:
     with Store.open(path) as writer, Store(path) as reader:
         writer.conn.execute("BEGIN IMMEDIATE")
-        writer._apply(update(NEW, generation=1, removed=["old"]))
+        apply(writer.conn, update(NEW, generation=1, removed=["old"]))
         assert (seen(reader), reader.info().documents) == (["Old tea."], 1)
         writer.conn.execute("COMMIT")
         assert seen(reader) == ["New tea."]

@@ -1,0 +1,85 @@
+"""Connections to the index file: for reading, for writing, and SQLite's errors as ours."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from policy_assistant.errors import IndexMismatchError, StoreBusyError
+
+BUSY_SECONDS = 30.0
+REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
+
+PAGE_SIZE = 8_192
+"""Bytes. Of SQLite's usual 4,096 a vector of 512 numbers fills one half and leaves the other empty."""
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection in autocommit mode; the caller closes it. A reader cannot write, and works where the folder is read-only.
+
+    Raises:
+        StoreBusyError: another process holds the file.
+        IndexMismatchError: it is no database.
+    """
+    with translated(path):
+        if write:
+            return _writer(path)
+        try:
+            return _reader(path, "mode=ro")
+        except sqlite3.OperationalError as error:
+            if is_busy(error) or _has_log(path):
+                raise
+            return _reader(path, "mode=ro&immutable=1")
+
+
+@contextlib.contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """SQLite's errors as ours."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if is_busy(error):
+            raise StoreBusyError(
+                f"{path} is being written by another process", hint="wait for the other ingest to finish, then run this again"
+            ) from error
+        raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
+    except sqlite3.DatabaseError as error:
+        raise IndexMismatchError(f"{path} is not an index or is damaged ({error})", hint=REBUILD_HINT) from error
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether it says that another process holds the file."""
+    return "locked" in str(error) or "busy" in str(error)
+
+
+def delete_database(path: Path) -> None:
+    """Delete a database with the files that SQLite keeps beside it, of which a new one would take the log for its own."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _writer(path: Path) -> sqlite3.Connection:
+    conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        conn.execute(f"PRAGMA page_size = {PAGE_SIZE}")  # counts for a new file only, and only before its log
+        conn.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error:
+        conn.close()
+        raise
+    return conn
+
+
+def _reader(path: Path, options: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        conn.close()
+        raise
+    return conn
+
+
+def _has_log(path: Path) -> bool:
+    """Whether changes wait in a log beside the file, which a reader that takes the file as immutable would miss."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0

@@ -1,0 +1,83 @@
+"""Vectors as one bit a number, and what the bits say about a dot product.
+
+A vector x is taken relative to a centre m, the mean of the index: models place all texts in one corner of the space, where
+the signs of the vectors themselves hardly differ. Of c = x - m the code keeps the signs B (+1 or -1) and two numbers: the
+`scale` |c|^2 / |c|_1, with which scale * B has the same product with c as c itself, and the `offset` m . c. Then
+
+    q . x = q . m + m . c + (q - m) . c,  estimated as  constant + offset + scale * (q - m) . B
+
+which is the estimator of RaBitQ (Gao and Long, SIGMOD 2024, https://arxiv.org/abs/2405.12497) without its random rotation,
+which gains little on the vectors of text models (docs/benchmarks.md). `rough` also takes the signs S of q - m, so that (q - m) . B becomes the Hamming
+distance h of two codes: |q - m|^2 / |q - m|_1 * (d - 2h). A vector costs it a twentieth of `fine`; it is for a first choice.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy import typing as npt
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.intp]
+"""Positions in the arrays of a `Codes`."""
+
+WORD_BITS = 64
+
+
+def encode(vectors: Floats, centre: Floats) -> tuple[npt.NDArray[np.uint8], Floats]:
+    """Codes and factors of some vectors: (n, 8 * words) bytes, padded by zeros to whole words; (n, 2) scale and offset."""
+    rest = vectors - centre
+    bits = np.zeros((len(rest), _words(len(centre)) * WORD_BITS), dtype=bool)
+    bits[:, : len(centre)] = rest > 0
+    return np.packbits(bits, axis=1), np.stack((_scales(rest), rest @ centre), axis=1)
+
+
+def code_bytes(dimension: int) -> int:
+    """The bytes of one code."""
+    return _words(dimension) * WORD_BITS // 8
+
+
+@dataclass(frozen=True)
+class Codes:
+    """The codes of n vectors: `words` (words, n) uint64, so that a scan runs along one word; `scale` and `offset` (n,)."""
+
+    words: npt.NDArray[np.uint64]
+    scale: Floats
+    offset: Floats
+    centre: Floats
+
+    @classmethod
+    def of(cls, codes: bytes, factors: bytes, centre: Floats) -> "Codes":
+        """From what the index holds."""
+        words = np.frombuffer(codes, np.uint64).reshape(-1, _words(len(centre)))
+        numbers = np.frombuffer(factors, "<f4").reshape(-1, 2).astype(np.float32)
+        return cls(np.ascontiguousarray(words.T), numbers[:, 0].copy(), numbers[:, 1].copy(), centre)
+
+    def rough(self, question: Floats) -> Floats:
+        """The estimate from the question's signs for every vector, less a constant."""
+        code = encode(question[np.newaxis], self.centre)[0].view(np.uint64)[0]
+        distance = np.zeros(self.words.shape[1], np.uint16)
+        for word, own in zip(self.words, code, strict=True):
+            distance += np.bitwise_count(word ^ own)
+        scale = _scales((question - self.centre)[np.newaxis])[0]
+        estimate: Floats = self.scale * ((len(self.centre) - 2 * distance.astype(np.float32)) * scale) + self.offset
+        return estimate
+
+    def fine(self, question: Floats, rows: Rows) -> Floats:
+        """The estimate from the question's numbers for these rows, less the same constant."""
+        rest = np.zeros(len(self.words) * WORD_BITS, np.float32)
+        rest[: len(question)] = question - self.centre
+        codes = np.ascontiguousarray(self.words[:, rows].T).view(np.uint8)
+        product = 2 * (np.unpackbits(codes, axis=1).astype(np.float32) @ rest) - rest.sum()
+        estimate: Floats = self.scale[rows] * product + self.offset[rows]
+        return estimate
+
+
+def _words(dimension: int) -> int:
+    return -(-dimension // WORD_BITS)
+
+
+def _scales(rest: Floats) -> Floats:
+    """|c|^2 / |c|_1 of each row; 0 for a row of zeros."""
+    absolute = np.abs(rest).sum(axis=1)
+    scales: Floats = np.square(rest).sum(axis=1) / np.where(absolute > 0, absolute, 1)
+    return scales

@@ -1,0 +1,180 @@
+"""What a process keeps in memory of the index's vectors: all of them while they are few, their codes when they are many.
+
+Either chooses, for a question and the rows that a filter allows, the candidates that are then scored exactly.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy import typing as npt
+
+from policy_assistant.errors import IndexMismatchError
+from policy_assistant.filters import Filters
+from policy_assistant.store.rows import as_json
+from policy_assistant.store.vector_codes import Codes, Floats, Rows, code_bytes
+from policy_assistant.store.vector_table import needs_codes, size_of
+
+RESCORED = 500
+"""So many of the coded vectors, at least, are read from the file and scored exactly."""
+SHORTLIST = 4_000
+"""So many are chosen by the rough estimate, at least, and compared by the fine one."""
+_SHORTLIST_PART = 50
+"""The shortlist is one in so many of all rows, when that is more."""
+_SCORED_A_HIT = 4
+_LISTED_A_SCORED = 4
+
+Chosen = tuple[npt.NDArray[np.int64], Floats]
+"""Chunks and their vectors, (n,) and (n, dimension)."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The rows in memory: their `chunks`, and for filters the distinct `kinds` (label, from, to, language) and each row's `kind`."""
+
+    chunks: npt.NDArray[np.int64]
+    kinds: Sequence[tuple[str, ...]]
+    kind: npt.NDArray[np.uint32]
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes in memory."""
+        return self.chunks.nbytes + self.kind.nbytes
+
+    def allowed(self, filters: Filters) -> Rows | None:
+        """The rows that the filters allow, None when that is all of them."""
+        allowed = np.array([filters.allow(*kind) for kind in self.kinds], dtype=bool)
+        return None if allowed.all() else np.flatnonzero(allowed[self.kind])
+
+
+@dataclass(frozen=True)
+class WholeVectors:
+    """All vectors, (n, dimension), in order of chunks."""
+
+    listing: Listing
+    vectors: Floats
+
+    @property
+    def dimension(self) -> int:
+        """The numbers of a vector."""
+        return int(self.vectors.shape[1])
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes in memory."""
+        return self.listing.nbytes + self.vectors.nbytes
+
+    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, rows: Rows | None) -> Chosen:
+        """Every row that could be among the k best: the library's sums may differ in their last digits."""
+        scores = self.vectors @ question
+        rows = np.arange(len(scores)) if rows is None else rows
+        if len(rows) > k:
+            scores = scores[rows]
+            rounding = self.dimension * np.finfo(np.float32).eps * np.linalg.norm(question)
+            rows = rows[scores >= np.partition(scores, len(rows) - k)[len(rows) - k] - 2 * rounding]
+        return self.listing.chunks[rows], self.vectors[rows]
+
+
+@dataclass(frozen=True)
+class CodedVectors:
+    """Codes in memory, vectors in the file."""
+
+    listing: Listing
+    codes: Codes
+
+    @property
+    def dimension(self) -> int:
+        """The numbers of a vector."""
+        return len(self.codes.centre)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes in memory."""
+        return self.listing.nbytes + self.codes.words.nbytes + self.codes.scale.nbytes + self.codes.offset.nbytes
+
+    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, rows: Rows | None) -> Chosen:
+        """The best by rough, then by fine estimates; all rows when they are few enough to be read."""
+        scored = max(RESCORED, _SCORED_A_HIT * k)
+        total = len(self.listing.chunks)
+        shortlist = max(SHORTLIST, _LISTED_A_SCORED * scored, total // _SHORTLIST_PART)
+        if (total if rows is None else len(rows)) > shortlist:
+            estimates = self.codes.rough(question)
+            rows = _best(estimates, shortlist) if rows is None else rows[_best(estimates[rows], shortlist)]
+        rows = np.arange(total) if rows is None else rows
+        if len(rows) > scored:
+            rows = rows[_best(self.codes.fine(question, rows), scored)]
+        return read_vectors(conn, self.listing.chunks[rows].tolist(), self.dimension)
+
+
+Memory = WholeVectors | CodedVectors
+
+
+def load(conn: sqlite3.Connection) -> Memory | None:
+    """What the index's size asks for; None when it has no vectors. Inside the caller's read transaction.
+
+    Raises:
+        IndexMismatchError: rows of the index do not fit together.
+    """
+    vectors, dimension = size_of(conn)
+    if not vectors:
+        return None
+    return _load_codes(conn, vectors, dimension) if needs_codes(vectors, dimension) else _load_vectors(conn, dimension)
+
+
+def read_vectors(conn: sqlite3.Connection, chunks: Sequence[int], dimension: int) -> Chosen:
+    """The vectors of these chunks from the file, in order of chunks; chunks without one are left out.
+
+    Raises:
+        IndexMismatchError: a vector has another dimension.
+    """
+    sql = "SELECT chunk, vector FROM vectors WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk"
+    return _chosen(conn.execute(sql, (as_json(chunks),)).fetchall(), dimension)
+
+
+def damaged(what: str) -> IndexMismatchError:
+    """The error for rows that do not fit together."""
+    return IndexMismatchError(f"the vectors of the index are damaged: {what}", hint="run `policy-assistant ingest --rebuild`")
+
+
+def _load_vectors(conn: sqlite3.Connection, dimension: int) -> WholeVectors:
+    listing = _listing([(chunks, (*kind,)) for chunks, *kind in conn.execute(f"SELECT v.chunks, {_KIND}")])
+    order = np.argsort(listing.chunks)
+    chunks, vectors = _chosen(conn.execute("SELECT chunk, vector FROM vectors ORDER BY chunk").fetchall(), dimension)
+    if not np.array_equal(chunks, listing.chunks[order]):
+        raise damaged("the documents name other vectors than there are")
+    return WholeVectors(Listing(chunks, listing.kinds, listing.kind[order]), vectors)
+
+
+def _load_codes(conn: sqlite3.Connection, vectors: int, dimension: int) -> CodedVectors:
+    found = conn.execute(f"SELECT v.chunks, v.codes, v.factors, {_KIND}").fetchall()
+    codes, factors = (b"".join(row[column] or b"" for row in found) for column in (1, 2))
+    centre = conn.execute("SELECT centre FROM vector_centre").fetchone()
+    expected = (code_bytes(dimension) * vectors, 8 * vectors, 4 * dimension)
+    if (len(codes), len(factors), len(centre[0]) if centre else 0) != expected:
+        raise damaged("not every vector has a code")
+    listing = _listing([(row[0], row[3:]) for row in found])
+    return CodedVectors(listing, Codes.of(codes, factors, np.frombuffer(centre[0], "<f4").astype(np.float32)))
+
+
+_KIND = "d.access, d.effective_from, d.effective_to, d.language FROM vector_documents v JOIN documents d ON d.id = v.document ORDER BY v.document"
+
+
+def _listing(found: Sequence[tuple[bytes, tuple[str, ...]]]) -> Listing:
+    numbers: dict[tuple[str, ...], int] = {}
+    of_document = [numbers.setdefault(kind, len(numbers)) for _, kind in found]
+    sizes = [len(chunks) // 8 for chunks, _ in found]
+    chunks = np.frombuffer(b"".join(chunks for chunks, _ in found), "<i8").astype(np.int64)
+    return Listing(chunks, list(numbers), np.repeat(np.array(of_document, np.uint32), sizes))
+
+
+def _chosen(found: Sequence[tuple[int, bytes]], dimension: int) -> Chosen:
+    if any(len(vector) != 4 * dimension for _, vector in found):
+        raise damaged(f"a vector has not {dimension} numbers")
+    vectors = np.frombuffer(b"".join(vector for _, vector in found), "<f4").reshape(-1, dimension)
+    return np.array([chunk for chunk, _ in found], np.int64), vectors.astype(np.float32, copy=False)
+
+
+def _best(estimates: Floats, number: int) -> Rows:
+    """The positions of the highest estimates, in rising order."""
+    return np.sort(np.argpartition(estimates, len(estimates) - number)[len(estimates) - number :])
