@@ -1,8 +1,11 @@
-"""Keyword search: BM25 over the index's chunks, and the small in-memory index that the baseline is made of."""
+"""Keyword search: BM25 over the index's chunks by plain words and by analysed terms, and the small in-memory index that
+the baseline is made of.
+"""
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import words
 from policy_assistant.filters import Filters
@@ -10,7 +13,10 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.store import fulltext
 from policy_assistant.store.base import Engine
 
-__all__ = ["Hit", "KeywordIndex", "fts_query", "search_bm25", "words"]
+if TYPE_CHECKING:
+    from policy_assistant.question import Question
+
+__all__ = ["Hit", "KeywordIndex", "fts_query", "ranked", "search_bm25", "search_keywords", "words"]
 
 SCORE_DIGITS = 4
 
@@ -29,10 +35,19 @@ def fts_query(text: str) -> str:
     return fulltext.fts_query(words(text))
 
 
-def search_bm25(engine: Engine, query: str, k: int, filters: Filters) -> list[tuple[Hit, Chunk]]:
-    """The k best chunks of the index for the words of a question."""
-    found = engine.search_text(words(query), k, filters)
+def ranked(found: Sequence[tuple[Chunk, float]]) -> list[tuple[Hit, Chunk]]:
+    """Chunks with their scores, best first, as hits."""
     return [(Hit(chunk.chunk_id, round(score, SCORE_DIGITS), rank), chunk) for rank, (chunk, score) in enumerate(found, 1)]
+
+
+def search_bm25(engine: Engine, question: "Question", k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+    """The k best chunks of the index for the words of a question."""
+    return engine.search_text(question.words, k, filters)
+
+
+def search_keywords(engine: Engine, question: "Question", k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+    """The k best chunks for the analysed terms of a question and what the glossary adds to them."""
+    return engine.search_terms(question.weighted_terms, k, filters)
 
 
 class KeywordIndex:

@@ -1,17 +1,26 @@
 """Search: a question, a method and filters become ranked passages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from policy_assistant.baseline import Baseline
 from policy_assistant.documents import Section
 from policy_assistant.errors import UsageError, nearest
 from policy_assistant.filters import Filters
-from policy_assistant.lexical import Hit, search_bm25
+from policy_assistant.glossary import Glossary
+from policy_assistant.lexical import Hit, ranked, search_bm25, search_keywords
 from policy_assistant.metadata import Chunk
+from policy_assistant.question import Question
 from policy_assistant.store.base import Engine
 
-METHODS = ("baseline", "bm25")
+if TYPE_CHECKING:
+    from policy_assistant.baseline import Baseline
+    from policy_assistant.models.base import ChatModel, Embedder, Reranker
+
+METHODS = ("baseline", "bm25", "keywords", "dense", "hybrid", "rerank")
+BY_MEANING = ("dense", "hybrid", "rerank")
+"""The methods that need an embedder."""
+
 MAX_K = 1000
 MAX_QUERY_CHARACTERS = 20_000
 
@@ -20,7 +29,10 @@ Passage = Chunk | Section
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What was found: hits and their passages, in the same order. `searched` is how many passages there are in all."""
+    """What was found: hits and their passages, in the same order. `searched` is how many passages there are in all.
+
+    `asked` is what was searched for: the query, or what a chat model made of it.
+    """
 
     query: str
     method: str
@@ -29,15 +41,25 @@ class SearchResult:
     hits: tuple[Hit, ...]
     passages: tuple[Passage, ...]
     searched: int
+    asked: Question
 
 
 @dataclass(frozen=True)
 class Searcher:
-    """Runs one method. `engine` is None for the baseline, `baseline` for all others."""
+    """Runs one method. `engine` is None for the baseline, `baseline` for all others.
+
+    `rewriter` turns a question into a query before it is searched; `without` leaves a signal out of `rerank`.
+    """
 
     method: str
     engine: Engine | None = None
-    baseline: Baseline | None = None
+    baseline: "Baseline | None" = None
+    languages: Sequence[str] = ("en", "fr")
+    glossary: Glossary = field(default_factory=Glossary)
+    embedder: "Embedder | None" = None
+    reranker: "Reranker | None" = None
+    rewriter: "ChatModel | None" = None
+    without: str = ""
 
     @property
     def size(self) -> int:
@@ -46,13 +68,47 @@ class Searcher:
             return len(self.baseline.sections)
         return self.engine.info().chunks if self.engine else 0
 
+    def question(self, query: str) -> Question:
+        """The question as it is searched for. Raises `ModelError` when it cannot be rewritten."""
+        if self.rewriter is not None:
+            from policy_assistant.rewrite import rewrite
+
+            query = rewrite(query, self.rewriter)
+        return Question(query, self.languages, self.glossary, self.embedder)
+
     def find(self, query: str, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
-        """The k best passages, filters applied before the k are taken. The baseline knows no dates."""
+        """The k best passages, filters applied before the k are taken. The baseline knows no dates.
+
+        Raises:
+            ModelError: a model that the method needs fails.
+        """
+        return self.find_question(self.question(query), k, filters)
+
+    def find_question(self, question: Question, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
+        """`find` for a question that is prepared already."""
         if self.baseline is not None:
-            return [*self.baseline.search(query, k, filters.labels or frozenset())]
+            return [*self.baseline.search(question.text, k, filters.labels or frozenset())]
         if self.engine is None:
             raise ValueError("a searcher needs an engine or a baseline")
-        return [*search_bm25(self.engine, query, k, filters)]
+        with self.engine.snapshot():
+            return [*ranked(self._found(self.engine, question, k, filters))]
+
+    def _found(self, engine: Engine, question: Question, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        if self.method == "bm25":
+            return search_bm25(engine, question, k, filters)
+        if self.method == "keywords":
+            return search_keywords(engine, question, k, filters)
+        if self.method == "dense":
+            from policy_assistant.dense import search_dense
+
+            return search_dense(engine, question, k, filters)
+        if self.method == "hybrid":
+            from policy_assistant.hybrid import search_hybrid
+
+            return search_hybrid(engine, question, k, filters)
+        from policy_assistant.rerank import search_rerank
+
+        return search_rerank(engine, question, k, filters, self.reranker, self.without)
 
 
 def check_query(query: str, k: int) -> None:
