@@ -86,15 +86,35 @@ class StoreSettings:
     """`[store]`: where the derived files are. Both may be deleted at any time."""
 
     path: str = _setting("index.sqlite", "The index file.")
-    cache: str = _setting("cache", "The folder of parsed files, so that an interrupted ingest resumes.")
+    cache: str = _setting("cache", "The folder of parsed files and vectors, so that an interrupted ingest resumes.")
+
+
+@dataclass(frozen=True)
+class ModelsSettings:
+    """`[models]`: the models that search uses. Keys of servers come from the environment only."""
+
+    embedder: str = _setting(
+        "",
+        "`e5`, `use`, `openai:MODEL`, `fastembed:MODEL`, `sentence-transformers:MODEL` or `none`; where empty, the index's own, or the best installed.",
+    )
+    embedding_base_url: str = _setting("", "The address before `/embeddings` of the server that `openai:MODEL` means.")
+    reranker: str = _setting("signals", "`signals` (ours, offline), `cross-encoder:MODEL` or `rerank-api:MODEL`.")
+    rerank_base_url: str = _setting("", "The address before `/rerank` of the server that `rerank-api:MODEL` means.")
+    chat_model: str = _setting("", "`openai:MODEL` of a chat model, for `--rewrite`; none where empty.")
+    chat_base_url: str = _setting("", "The address before `/chat/completions` of the chat model's server.")
+    timeout: int = _setting(60, "Seconds to wait for a model's server.")
+    threads: int = _setting(0, "Threads of a model that runs here; 0 means as many as pay.")
 
 
 @dataclass(frozen=True)
 class SearchSettings:
     """`[search]`: what `search` and `eval` do when no option says otherwise."""
 
-    method: str = _setting("", "`baseline` or `bm25`; where empty, the best that is installed.")
+    method: str = _setting("", "`baseline`, `bm25`, `keywords`, `dense`, `hybrid` or `rerank`; where empty, the best that is installed.")
     k: int = _setting(5, "How many hits.")
+    glossary: str = _setting(
+        "glossary.txt", "The file of terms that mean the same, one group a line, joined by equals signs. It may be missing."
+    )
 
 
 @dataclass(frozen=True)
@@ -107,6 +127,7 @@ class Settings:
     access: AccessSettings = field(default_factory=AccessSettings)
     chunk: ChunkSettings = field(default_factory=ChunkSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
+    models: ModelsSettings = field(default_factory=ModelsSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
 
     @property
@@ -126,7 +147,7 @@ class Settings:
 
     @property
     def cache_path(self) -> Path:
-        """The folder of parsed files."""
+        """The folder of parsed files and vectors."""
         return self.folder / self.store.cache
 
     @property
@@ -138,6 +159,11 @@ class Settings:
     def questions_path(self) -> Path:
         """The questions file, which may be missing."""
         return self.folder / self.project.questions
+
+    @property
+    def glossary_path(self) -> Path:
+        """The glossary file, which may be missing."""
+        return self.folder / self.search.glossary
 
     @property
     def most_restricted(self) -> str:

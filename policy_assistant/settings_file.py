@@ -5,7 +5,7 @@ applied by the command itself.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
@@ -17,6 +17,7 @@ from policy_assistant.settings import (
     AccessSettings,
     ChunkSettings,
     CorpusSettings,
+    ModelsSettings,
     ProjectSettings,
     Rule,
     SearchSettings,
@@ -31,12 +32,16 @@ MAX_FILE_BYTES = 1_000_000
 FILE_ONLY = ("audiences", "rules")
 """Keys that have no short text form, so that no environment variable sets them."""
 
+SHORT_NAMES = {f"{ENVIRONMENT_PREFIX}{key.upper()}": ("models", key) for key in ("chat_model", "chat_base_url")}
+"""Variables that set a key without naming its table; the long name wins."""
+
 TABLES: dict[str, type[Any]] = {
     "project": ProjectSettings,
     "corpus": CorpusSettings,
     "access": AccessSettings,
     "chunk": ChunkSettings,
     "store": StoreSettings,
+    "models": ModelsSettings,
     "search": SearchSettings,
 }
 
@@ -64,14 +69,20 @@ def load_settings(folder: Path | str = ".", environment: Mapping[str, str] | Non
     return settings
 
 
-def unknown_environment(environment: Mapping[str, str]) -> list[str]:
-    """The variables with our prefix that name no setting, for `doctor`."""
+def unknown_environment(environment: Mapping[str, str], others: Iterable[str] = ()) -> list[str]:
+    """The variables with our prefix that name neither a setting nor one of `others`, for `doctor`."""
     known = {_variable(table, f.name) for table in TABLES for f in fields(TABLES[table]) if f.name not in FILE_ONLY}
+    known.update(SHORT_NAMES, others)
     return sorted(name for name in environment if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
 
 
 def _variable(table: str, key: str) -> str:
     return f"{ENVIRONMENT_PREFIX}{table}_{key}".upper()
+
+
+def _variables(table: str, key: str) -> list[str]:
+    """The variables that set a key, the one that wins first."""
+    return [_variable(table, key), *(name for name, place in SHORT_NAMES.items() if place == (table, key))]
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -98,8 +109,8 @@ def _table(table: str, written: Any, environment: Mapping[str, str]) -> Any:
             raise SettingsError(f"{FILE_NAME}: unknown key `{key}` in [{table}]", hint=nearest(key, known))
         values[key] = _value(f"{FILE_NAME}: [{table}] {key}", known[key], value)
     for key, default in known.items():
-        variable = _variable(table, key)
-        if variable in environment and key not in FILE_ONLY:
+        variable = next((name for name in _variables(table, key) if name in environment), "")
+        if variable and key not in FILE_ONLY:
             values[key] = _value(variable, default, _from_text(variable, default, environment[variable]))
     return replace(defaults, **values)
 
@@ -154,6 +165,8 @@ def _rule(where: str, item: Any) -> Rule:
 def _check(settings: Settings) -> None:
     if settings.project.today:
         iso_date(settings.project.today, "[project] today")
+    if not settings.search.glossary:
+        raise SettingsError("[search] glossary is empty", hint="name a file, which may be missing")
     access = settings.access
     for name, values in (("[access] labels", access.labels), ("[project] languages", settings.project.languages)):
         if not values:
@@ -166,5 +179,14 @@ def _check(settings: Settings) -> None:
     for rule in settings.corpus.rules:
         if rule.access and rule.access not in access.labels:
             raise SettingsError(f"[corpus] rule for {rule.path!r}: unknown label {rule.access!r}", hint=nearest(rule.access, access.labels))
-    if not 1 <= settings.search.k <= 1000:
-        raise SettingsError(f"[search] k is {settings.search.k}; allowed: 1 to 1000")
+    _check_ranges(settings)
+
+
+def _check_ranges(settings: Settings) -> None:
+    for name, value, least, most in (
+        ("[search] k", settings.search.k, 1, 1000),
+        ("[models] timeout", settings.models.timeout, 1, 3600),
+        ("[models] threads", settings.models.threads, 0, 64),
+    ):
+        if not least <= value <= most:
+            raise SettingsError(f"{name} is {value}; allowed: {least} to {most}")

@@ -3,10 +3,12 @@
 import contextlib
 import io
 import json
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from policy_assistant.assistant import Assistant
 from policy_assistant.cli.main import _run
@@ -16,6 +18,9 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import load_settings
 from policy_assistant.store import Store
+from policy_assistant.testing.model_server import ModelServer
+
+EMBEDDER_VARIABLE = "POLICY_ASSISTANT_MODELS_EMBEDDER"
 
 
 @dataclass(frozen=True)
@@ -61,12 +66,19 @@ class Project:
     @cached_property
     def settings(self) -> Settings:
         """The settings, read when first needed."""
-        return load_settings(self.folder, {})
+        return load_settings(self.folder, self.environment)
 
     @property
     def assistant(self) -> Assistant:
         """The project, opened anew."""
-        return Assistant(load_settings(self.folder, {}))
+        return Assistant(load_settings(self.folder, self.environment))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment; without the variable of `conftest` that takes embedders away where the settings file names one."""
+        path = self.folder / "policy-assistant.toml"
+        names_one = path.exists() and "\nembedder = " in path.read_text(encoding="utf-8")
+        return {name: value for name, value in os.environ.items() if not (names_one and name == EMBEDDER_VARIABLE)}
 
     def write(self, name: str, content: str | bytes) -> Path:
         """Write a document."""
@@ -90,11 +102,12 @@ class Project:
 
     def ingest(self, **options: Any) -> IngestReport:
         """Ingest in this process."""
-        return ingest(load_settings(self.folder, {}), **options)
+        return ingest(load_settings(self.folder, self.environment), **options)
 
     def run(self, *args: str) -> Done:
         """Run a command in the project."""
-        return run(*args, "--project", str(self.folder))
+        with mock.patch.dict(os.environ, self.environment, clear=True):
+            return run(*args, "--project", str(self.folder))
 
     def chunks(self) -> list[Chunk]:
         """All chunks of the index."""
@@ -102,10 +115,20 @@ class Project:
             return store.chunks()
 
     def found(self, question: str, **options: Any) -> list[str]:
-        """The doc_ids that a search finds, best first."""
+        """The doc_ids that a search finds, best first; by plain words unless the options say otherwise."""
+        options.setdefault("method", "bm25")
         assistant = self.assistant
         try:
             return [passage.doc_id for passage in assistant.search(question, as_of=options.pop("as_of", "none"), **options).passages]
         finally:
             if "store" in assistant.__dict__:
                 assistant.store.close()
+
+    def embed_with(self, server: ModelServer) -> None:
+        """Write settings by which a server of ours embeds, as `openai:tiny`."""
+        self.configure(f'[models]\nembedder = "openai:tiny"\nembedding_base_url = "{server.base_url}"\n')
+
+
+def texts_sent(server: ModelServer) -> list[str]:
+    """The texts that a server embedded, without the one that asks for its dimension."""
+    return [text for request in server.requests for text in request.body["input"] if text != "dimension"]

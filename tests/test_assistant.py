@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 
 from policy_assistant import Assistant
 from policy_assistant.errors import IndexMismatchError, NoIndexError, UsageError
+from policy_assistant.evaluate.variants import Variant
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
+from policy_assistant.search import METHODS
+from policy_assistant.store import Store
+from policy_assistant.testing.model_server import ModelServer
 from tests.project import Project, page
 
 WORDS = ("zebra", "shoe", "hall", "rain")
@@ -118,11 +122,11 @@ def test_today_is_the_projects_day(project: Project) -> None:
     project.add("shoes", effective_from="2026-10-09", effective_to="2026-10-09")
     project.ingest()
     result = project.assistant.search("shoes")
-    assert (result.as_of, result.audience, result.method, len(result.hits)) == ("2026-10-09", "staff", "bm25", 1)
+    assert (result.as_of, result.audience, result.method, len(result.hits)) == ("2026-10-09", "staff", "keywords", 1)
     assert isinstance(result.passages[0], Chunk)
 
 
-@pytest.mark.parametrize("method", ["baseline", "bm25"])
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -180,3 +184,93 @@ def test_an_open_assistant_sees_what_is_ingested_later(project: Project) -> None
     assistant.ingest()
     assert len(assistant.search("zebra").hits) == 1
     assistant.store.close()
+
+
+@pytest.fixture
+def server(project: Project) -> Iterator[ModelServer]:
+    """The embedder of the project."""
+    with ModelServer() as running:
+        project.embed_with(running)
+        yield running
+
+
+@pytest.fixture
+def embedded(project: Project, server: ModelServer) -> Iterator[Assistant]:
+    """An open project whose index has vectors."""
+    project.add("shoes")
+    project.add("hats", "## Rule\n\nHats off in the hall.\n")
+    project.ingest()
+    assistant = project.assistant
+    yield assistant
+    if "store" in assistant.__dict__:
+        assistant.store.close()
+
+
+def test_the_best_method_follows_from_the_index_and_the_settings(project: Project, embedded: Assistant) -> None:
+    assert embedded.search("hats").method == "rerank"
+    project.configure('[models]\nembedder = "none"\n')
+    with_none = project.assistant
+    assert with_none.search("hats").method == "keywords"
+    with_none.store.close()
+
+
+def test_a_search_by_keywords_opens_no_embedder(embedded: Assistant, server: ModelServer) -> None:
+    server.requests.clear()
+    for method in ("bm25", "keywords"):
+        assert [passage.doc_id for passage in embedded.search("hats", method=method).passages] == ["hats"]
+    assert server.requests == []
+
+
+def test_the_embedder_is_opened_once(embedded: Assistant) -> None:
+    first = embedded.searcher("dense").embedder
+    assert first is not None
+    assert embedded.searcher("rerank").embedder is first
+
+
+def test_an_open_project_takes_the_embedder_of_an_index_that_was_made_anew(
+    project: Project, embedded: Assistant, server: ModelServer
+) -> None:
+    """Vectors of two models may have as many numbers, so that nothing else would tell."""
+    assert embedded.search("hats", method="dense").asked.model == "openai:tiny"
+    project.ingest(embedder="openai:other", rebuild=True)
+    with pytest.raises(IndexMismatchError, match="made with the embedder 'openai:other', not with 'openai:tiny'"):
+        embedded.search("hats", method="dense")
+    project.configure(f'[models]\nembedding_base_url = "{server.base_url}"\n')
+    project.ingest(embedder="openai:tiny", rebuild=True)
+    assert embedded.search("hats", method="dense").asked.model == "openai:tiny"
+
+
+def test_an_open_project_without_settings_of_its_own_changes_the_model(project: Project, server: ModelServer, with_models: None) -> None:
+    project.configure(f'[models]\nembedding_base_url = "{server.base_url}"\n')
+    project.add("shoes")
+    project.ingest(embedder="openai:tiny")
+    assistant = project.assistant
+    assert assistant.search("shoes", method="dense").asked.model == "openai:tiny"
+    project.ingest(embedder="openai:other", rebuild=True)
+    assert assistant.search("shoes", method="dense").asked.model == "openai:other"
+    assert {request.body["model"] for request in server.requests[-1:]} == {"other"}
+    assistant.store.close()
+
+
+def test_the_facade_ingests_with_every_option(project: Project, server: ModelServer) -> None:
+    project.add("shoes")
+    seen: list[tuple[int, int, str]] = []
+    assistant = project.assistant
+    report = assistant.ingest(chunker="fixed", embed_progress=lambda *step: seen.append(step))
+    assert (report.embedded, seen) == (2, [(2, 2, "")])
+    assert assistant.ingest(chunker="structure", embedder="none", rebuild=True, strict=True).embedded == 0
+    with Store(project.folder / "index.sqlite") as store:
+        assert (store.info().chunker, store.embedding()) == ("structure", None)
+
+
+def test_a_comparison_makes_the_index_of_a_variant_and_says_how_far_it_is(
+    project: Project, embedded: Assistant, server: ModelServer
+) -> None:
+    (project.folder / "questions").mkdir()
+    line = '{"id": "Q1", "question": "Where do hats come off?", "as_of": "2026-01-01", "relevant": [{"doc_id": "hats", "version": "1", "section": "Rule"}]}'
+    (project.folder / "questions" / "questions.jsonl").write_text(line + "\n", encoding="utf-8")
+    seen: list[tuple[int, int, str]] = []
+    variants = [Variant("dense"), Variant("dense", {"embedder": "openai:other"})]
+    finished = embedded.compare(variants, embed_progress=lambda *step: seen.append(step))
+    assert [str(variant) for variant, _ in finished] == ["dense", "dense:embedder=openai:other"]
+    assert seen == [(4, 4, "")]

@@ -140,7 +140,7 @@ def test_an_interrupted_ingest_parses_only_what_it_had_not_parsed(project: Proje
     (project.folder / "index.sqlite").unlink()
     project.add("garden", "## Rule\n\nGates stay shut.\n")
     read: list[str] = []
-    monkeypatch.setattr("policy_assistant.ingest.parse_bytes", noting(read))
+    monkeypatch.setattr("policy_assistant.reading.parse_bytes", noting(read))
     assert project.ingest().added == ["documents/garden.md", "documents/house.md"]
     assert read == ["documents/garden.md"]
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from policy_assistant import ingest as module
-from policy_assistant.blocks import ParsedDocument
-from policy_assistant.errors import IndexMismatchError, InputRefusedError, SettingsError, UsageError
+from policy_assistant import plan
+from policy_assistant.errors import IndexMismatchError, InputRefusedError, UsageError
 from policy_assistant.ingest import IngestReport
-from policy_assistant.parse.base import ParseOptions, parse_bytes
 from policy_assistant.store import Store
 from tests.project import Project, page
 
@@ -45,19 +44,6 @@ def flags(project: Project) -> dict[str, str]:
         return {d.metadata.source: d.flag for d in store.documents()}
 
 
-@pytest.fixture
-def parses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the files that were parsed."""
-    names: list[str] = []
-
-    def noted(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
-        names.append(name)
-        return parse_bytes(data, name, options)
-
-    monkeypatch.setattr(module, "parse_bytes", noted)
-    return names
-
-
 def test_a_second_ingest_changes_and_parses_nothing(project: Project, parses: list[str]) -> None:
     project.add("shoes")
     project.add("socks")
@@ -71,7 +57,7 @@ def test_a_second_ingest_changes_and_parses_nothing(project: Project, parses: li
 def test_an_old_file_of_the_same_size_and_time_is_not_even_read(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     age(project.add("shoes"))
     project.ingest()
-    monkeypatch.setattr(module, "_read", lambda *_: pytest.fail("the file was read"))
+    monkeypatch.setattr(plan, "read", lambda *_: pytest.fail("the file was read"))
     assert counts(project.ingest()) == (0, 0, 1, 0)
 
 
@@ -221,7 +207,7 @@ def test_a_flagged_file_is_read_again_though_size_and_time_are_those_of_the_good
     path.write_bytes(b"\xff" * before.st_size)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     with monkeypatch.context() as careful:
-        careful.setattr(module, "FRESH_NS", 2 * 86_400 * 10**9)
+        careful.setattr(plan, "FRESH_NS", 2 * 86_400 * 10**9)
         assert len(project.ingest().kept) == 1
     assert len(project.ingest().kept) == 1
     assert flags(project)["documents/shoes.md"] != ""
@@ -428,47 +414,6 @@ def test_an_ingest_that_is_killed_while_it_reads_keeps_what_was_parsed(project: 
 
 
 @pytest.mark.parametrize(
-    "damage", [b"", b"{", b"[]", b"null", b'{"text": "x"}', b'{"text":"x","blocks":[["text"]],"metadata":{},"dropped":[],"page_count":0}']
-)
-def test_a_damaged_entry_of_the_cache_is_parsed_again(project: Project, parses: list[str], damage: bytes) -> None:
-    project.add("shoes")
-    project.ingest()
-    for path in (project.folder / "cache").rglob("*.json"):
-        path.write_bytes(damage)
-    project.ingest(rebuild=True)
-    assert (project.found("shoes"), len(parses)) == (["shoes"], 2)
-
-
-def test_the_cache_keeps_only_what_the_index_holds(project: Project) -> None:
-    project.add("shoes")
-    project.add("socks")
-    project.ingest()
-    project.add("shoes", "## New\n\nText.\n")
-    (project.documents / "socks.md").unlink()
-    project.ingest()
-    assert len(list((project.folder / "cache").rglob("*.json"))) == 1
-
-
-def test_other_parts_to_skip_are_not_served_from_the_cache(project: Project) -> None:
-    project.write(
-        "a.html",
-        '<html><meta name="doc_id" content="a"><meta name="version" content="1"><article><p class=x>zebra</p><p>rule</p></article></html>',
-    )
-    project.ingest()
-    assert project.found("zebra") == ["a"]
-    project.configure('[corpus]\nhtml_skip = [".x"]\n')
-    project.ingest(rebuild=True)
-    assert (project.found("zebra"), project.found("rule")) == ([], ["a"])
-
-
-def test_a_wrong_selector_stops_the_ingest_as_a_wrong_setting(project: Project) -> None:
-    project.write("a.html", "<article><p>x</p></article>")
-    project.configure('[corpus]\nhtml_skip = ["p["]\n')
-    with pytest.raises(SettingsError, match="'p\\[' is not a CSS selector"):
-        project.ingest()
-
-
-@pytest.mark.parametrize(
     "name", ["r\u00e8gles d\u2019\u00e9t\u00e9 2026.md", "a b/c d.md", "\u65e5\u672c.md", "50%.md", "a'b;c.md", "x.md/inside.md"]
 )
 def test_unusual_file_names_are_names(project: Project, name: str) -> None:
@@ -510,10 +455,3 @@ def test_progress_counts_every_file(project: Project) -> None:
     seen: list[tuple[int, int, str]] = []
     project.ingest(progress=lambda *step: seen.append(step))
     assert seen == [(1, 2, "documents/bad.md"), (2, 2, "documents/shoes.md")]
-
-
-def test_a_file_over_the_limit_is_skipped_with_its_size(project: Project) -> None:
-    project.configure("[corpus]\nmax_file_mb = 1\n")
-    project.add("shoes")
-    project.write("big.md", b"x" * 1_000_001)
-    assert project.ingest().skipped == [("documents/big.md", "1,000,001 bytes; files over 1,000,000 bytes are not read")]

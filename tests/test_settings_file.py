@@ -48,6 +48,19 @@ def test_every_setting_but_tables_can_come_from_the_environment(tmp_path: Path) 
     assert load_settings(tmp_path, ignored) == load_settings(tmp_path, {})
 
 
+def test_the_short_names_set_the_chat_model_and_the_long_ones_win(tmp_path: Path) -> None:
+    short = {"POLICY_ASSISTANT_CHAT_MODEL": "openai:a", "POLICY_ASSISTANT_CHAT_BASE_URL": "http://a/v1"}
+    assert settings(tmp_path, "", **short).models.chat_model == "openai:a"
+    found = settings(tmp_path, "", **short, POLICY_ASSISTANT_MODELS_CHAT_MODEL="openai:b").models
+    assert (found.chat_model, found.chat_base_url) == ("openai:b", "http://a/v1")
+    assert unknown_environment(short) == []
+
+
+def test_a_variable_that_the_caller_knows_is_not_reported() -> None:
+    assert unknown_environment({"POLICY_ASSISTANT_CHAT_API_KEY": "x"}) == ["POLICY_ASSISTANT_CHAT_API_KEY"]
+    assert unknown_environment({"POLICY_ASSISTANT_CHAT_API_KEY": "x"}, ["POLICY_ASSISTANT_CHAT_API_KEY"]) == []
+
+
 def test_a_variable_that_names_no_setting_is_reported() -> None:
     assert unknown_environment({"POLICY_ASSISTANT_SEARCH_KK": "1", "HOME": "/"}) == ["POLICY_ASSISTANT_SEARCH_KK"]
 
@@ -102,6 +115,11 @@ access = "board"
         ('[access]\ndefault = "stuff"\n', "default names unknown audience 'stuff'", "did you mean `staff`?"),
         ('[project]\ntoday = "9 October"\n', "[project] today '9 October' is not a day", "2026-10-09"),
         ("[search\n", f"{FILE_NAME} is not valid TOML", ""),
+        ('[search]\nglossary = ""\n', "[search] glossary is empty", "name a file"),
+        ("[search]\nk = 1001\n", "[search] k is 1001; allowed: 1 to 1000", ""),
+        ("[models]\ntimeout = 0\n", "[models] timeout is 0; allowed: 1 to 3600", ""),
+        ("[models]\nthreads = 65\n", "[models] threads is 65; allowed: 0 to 64", ""),
+        ('[models]\napi_key = "hush"\n', "unknown key `api_key` in [models]", ""),
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(tmp_path: Path, text: str, message: str, hint: str) -> None:

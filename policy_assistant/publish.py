@@ -1,0 +1,109 @@
+"""The end of an ingest: the vectors that its plan needs are made, then the whole change is published at once.
+
+Documents pass through one at a time; neither all texts nor all vectors are in memory together.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from policy_assistant.embed import Progress
+from policy_assistant.metadata import Chunk
+from policy_assistant.plan import Plan
+from policy_assistant.store.base import IndexedDocument, IndexInfo, PreparedDocument, Update
+from policy_assistant.store.connection import delete_database
+from policy_assistant.store.sqlite import Store
+from policy_assistant.vector_maker import VectorMaker
+
+if TYPE_CHECKING:
+    from policy_assistant.store.base import Vector
+
+
+def make_vectors(plan: Plan, maker: VectorMaker, progress: Progress | None = None, *, only_kept: bool = False) -> None:
+    """See that the cache holds the vectors of all documents that get some, and note which these are.
+
+    With `only_kept` nothing is embedded: a document gets vectors if the cache holds them all.
+
+    Raises:
+        As `VectorMaker.embed`.
+    """
+    missing: set[bytes] = set()
+    unfinished: set[str] = set()
+    for source, chunks in _documents(plan):
+        keys = maker.missing(chunks)
+        if keys:
+            missing |= keys
+            unfinished.add(source)
+        if not (keys and only_kept):
+            plan.with_vectors.add(source)
+    if missing and not only_kept:
+        documents = (chunks for source, chunks in _documents(plan) if source in unfinished)
+        plan.report.embedded = maker.embed(documents, len(missing), progress)
+
+
+def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> None:
+    """Write the plan into the index, or a new index over one that cannot be used. `info` is that of the index, if it can.
+
+    Raises:
+        StoreBusyError: another process wrote meanwhile.
+        InputRefusedError: a file changed meanwhile.
+    """
+    embedding = maker.embedding if maker else None  # before a file is made: it may fail
+    settings = plan.settings
+    replace_file = plan.rebuild and info is None and settings.index_path.exists()
+    path = settings.index_path.with_name(f"{settings.index_path.name}.new") if replace_file else settings.index_path
+    if replace_file:
+        delete_database(path)
+    with Store.open(path) as store:
+        update = Update(
+            chunker=plan.chunker,
+            generation=info.generation if info else 0,
+            removed=plan.removed,
+            added=_prepared(plan, maker),
+            touched=plan.touched,
+            flagged=plan.flagged,
+            replace_all=plan.rebuild,
+            unreadable=plan.unreadable,
+            embedding=embedding,
+            filled=_filled(plan, maker),
+        )
+        plan.report.chunks_added, plan.report.chunks_removed = store.publish(update)
+        hashes = {d.file.sha256 for d in store.documents()}
+    if replace_file:
+        delete_database(settings.index_path)
+        path.replace(settings.index_path)
+    if plan.ready or plan.removed:
+        plan.cache.prune(hashes)
+    if maker:
+        maker.prune()
+
+
+def _documents(plan: Plan) -> Iterator[tuple[str, list[Chunk]]]:
+    """The documents that lack vectors, with their chunks: the new ones, then those that stay."""
+    for ready in plan.ready:
+        yield ready.source.name, plan.cut(ready)[1]
+    if plan.to_fill:
+        with Store(plan.settings.index_path) as store:
+            for source in plan.to_fill:
+                yield source, _chunks_of(plan, store, source)
+
+
+def _chunks_of(plan: Plan, store: Store, source: str) -> list[Chunk]:
+    """The chunks of one document in the index, not those of its other versions."""
+    return [chunk for chunk in store.chunks(plan.before[source].metadata.doc_id) if chunk.source == source]
+
+
+def _prepared(plan: Plan, maker: VectorMaker | None) -> Iterator[PreparedDocument]:
+    for ready in plan.ready:
+        parsed, chunks = plan.cut(ready)
+        vectors = maker.vectors_of(chunks) if maker and ready.source.name in plan.with_vectors else None
+        yield PreparedDocument(IndexedDocument(ready.metadata, ready.file), chunks, parsed.blocks, vectors)
+
+
+def _filled(plan: Plan, maker: VectorMaker | None) -> "Iterator[tuple[str, Sequence[Vector]]]":
+    """The vectors of documents that stay and lacked them."""
+    sources = [source for source in plan.to_fill if source in plan.with_vectors]
+    if not sources or maker is None:
+        return
+    with Store(plan.settings.index_path) as store:
+        for source in sources:
+            yield source, maker.vectors_of(_chunks_of(plan, store, source))
