@@ -27,8 +27,11 @@ CAUSES = {
     "filtered out": "the passage exists, but not for this date or audience",
     "wrong version": "another version of the document stands in its place",
     "other language": "the question and the passage are in different languages",
-    "other words": "other passages share more of the question's words",
+    "other words": "other passages share more of the question's words, or come nearer to its meaning",
 }
+
+BY_WORDS = ("baseline", "bm25")
+"""Methods that rank every passage with a word of the question, and no other."""
 
 
 @dataclass
@@ -47,8 +50,10 @@ class Known:
         return [p for p in self._by_document.get((key["doc_id"], key["version"]), ()) if covers(p, key)]
 
 
-def cause_of(question: Question, ranked: Sequence[Passage], scores: Scores, filters: Filters, known: Known, k: int) -> Cause:
-    """Why no relevant passage is among the first k of a ranking; the first cause that holds, in the order of `CAUSES`."""
+def cause_of(
+    question: Question, ranked: Sequence[Passage], scores: Scores, filters: Filters, known: Known, k: int, method: str = "bm25"
+) -> Cause:
+    """Why no relevant passage is among the first k of a method's ranking; the first cause that holds, in the order of `CAUSES`."""
     relevant = visible(question, filters.labels)
     existing = [p for key in relevant for p in known.covering(key)]
     names = ", ".join(dict.fromkeys(f"{key['doc_id']} v{key['version']} | {key['section']}" for key in relevant))
@@ -57,7 +62,7 @@ def cause_of(question: Question, ranked: Sequence[Passage], scores: Scores, filt
     allowed = [p for p in existing if _allowed(p, filters)]
     if not allowed:
         return Cause("filtered out", f"{names} is not in force on {filters.as_of} or not for this audience")
-    place = _place(scores["first_rank"], ranked, max(k, DEPTH))
+    place = _place(scores["first_rank"], ranked, max(k, DEPTH), method in BY_WORDS)
     others = [p for p in ranked[:k] if any(p.doc_id == key["doc_id"] and p.version != key["version"] for key in relevant)]
     if others:
         return Cause("wrong version", f"{others[0].doc_id} v{others[0].version} is found instead; {place}")
@@ -71,11 +76,13 @@ def _allowed(passage: Passage, filters: Filters) -> bool:
     return filters.allow(passage.access, *period)
 
 
-def _place(rank: int | None, ranked: Sequence[Passage], depth: int) -> str:
-    """Where the passage stands in a ranking that was read `depth` deep; a shorter one holds all passages with a word of the question."""
+def _place(rank: int | None, ranked: Sequence[Passage], depth: int, is_by_words: bool) -> str:
+    """Where the passage stands in a ranking that was read `depth` deep; by words, a shorter one holds all passages with one."""
     if not ranked:
-        return "no passage has any word of the question"
+        return "no passage has any word of the question" if is_by_words else "nothing was found"
     if rank is None:
-        return f"not among the first {depth}" if len(ranked) >= depth else "the passage has no word of the question"
+        if len(ranked) >= depth:
+            return f"not among the first {depth}"
+        return "the passage has no word of the question" if is_by_words else f"not among the {len(ranked)} found"
     first = ranked[0]
     return f"ranked {rank}, behind {first.doc_id} v{first.version} | {first.sections[0] if first.sections else '-'}"

@@ -1,23 +1,17 @@
-"""An evaluation as one HTML page: scores, plots, and for every miss what was wanted and what was found instead.
+"""An evaluation as one HTML page: scores, plots, and for every miss what was wanted and what was found instead."""
 
-The page loads nothing and runs nothing. All text of documents and questions is escaped by the template engine.
-"""
-
-import contextlib
-import os
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from policy_assistant.errors import MissingExtraError, UsageError
 from policy_assistant.evaluate.causes import CAUSES
 from policy_assistant.evaluate.measures import MEASURES, covers, visible
+from policy_assistant.evaluate.page import EXAMPLE, Plot, check_extra, fill, in_words, shown
 from policy_assistant.evaluate.run import EACH_QUESTION, Asked, Evaluation
+from policy_assistant.evaluate.writing import check_target, write_whole
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage
 from policy_assistant.settings import Settings
@@ -28,9 +22,6 @@ HIT_AT = (1, 2, 3, 5, 10, 20, 50)
 EXCERPT = 160
 MAX_SHOWN = 20
 """Of a question's results no more are shown, however large k is."""
-
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Characters that have no place in a page, turn a line's direction, or cannot be written; line feeds and tabs stay."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +53,6 @@ class Miss:
     found: Sequence[Found]
 
 
-@dataclass(frozen=True)
-class Plot:
-    """A drawing, and the same in words."""
-
-    title: str
-    words: str
-    svg: str
-
-
 def write_report(path: Path, evaluation: Evaluation, settings: Settings) -> None:
     """Write the page. A file of this name is replaced in one step, so that a reader never sees half of one.
 
@@ -78,42 +60,16 @@ def write_report(path: Path, evaluation: Evaluation, settings: Settings) -> None
         MissingExtraError: the packages of the extra `report` are not installed.
         UsageError: the file cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    if not target.parent.is_dir():
-        raise UsageError(
-            f"{path} cannot be written: there is no folder {target.parent}", hint="create the folder first, or name another file"
-        )
-    if target.exists() and not target.is_file():
-        raise UsageError(
-            f"{path} is {'a folder' if target.is_dir() else 'not a file'}", hint="name a file, for example --report report.html"
-        )
-    page = render(evaluation, settings)
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}")
-    try:
-        unfinished.write_text(page, encoding="utf-8", newline="\n")
-        unfinished.replace(target)
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {(error.strerror or str(error)).lower()}", hint="name a file in a folder of yours"
-        ) from None
-    finally:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
+    check_target(path, EXAMPLE)
+    write_whole(path, render(evaluation, settings), EXAMPLE)
 
 
 def render(evaluation: Evaluation, settings: Settings) -> str:
     """The page as text. Raises `MissingExtraError` when the packages of the extra `report` are not installed."""
-    try:
-        from jinja2 import Environment, StrictUndefined
+    check_extra()
+    from policy_assistant.evaluate import plots
 
-        from policy_assistant.evaluate import plots
-    except ImportError as error:
-        raise MissingExtraError("the report", "report") from error
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["number"] = _number
-    template = environment.from_string(files("policy_assistant.evaluate").joinpath("report.html.jinja").read_text(encoding="utf-8"))
-    page = template.render(_content(evaluation, settings), plots=list(_plots(evaluation, plots)))
-    return _CONTROLS.sub("", page)
+    return fill("report.html.jinja", _content(evaluation, settings) | {"plots": [*_plots(evaluation, plots)]})
 
 
 def _content(evaluation: Evaluation, settings: Settings) -> dict[str, Any]:
@@ -137,16 +93,34 @@ def _content(evaluation: Evaluation, settings: Settings) -> dict[str, Any]:
 
 def _facts(evaluation: Evaluation, settings: Settings) -> dict[str, object]:
     """What was measured, as the page's head lists it."""
-    rule = {EACH_QUESTION: f"each question's own, {settings.today} where it has none", None: "none: every version"}
+    model = {"Model": evaluation.model} if evaluation.model else {}
     return {
         "Method": evaluation.method,
         "Results looked at (k)": evaluation.k,
-        "As of": rule.get(evaluation.as_of, evaluation.as_of),
-        "Audience": f"{evaluation.audience} (sees {', '.join(sorted(settings.labels_of(evaluation.audience)))})",
+        "As of": rule_of(evaluation.as_of, settings),
+        "Audience": audience_of(evaluation, settings),
         "Chunker": evaluation.chunker or "none: sections of Markdown",
+        **model,
         "Questions": f"{len(evaluation.asked)} asked, {evaluation.summary['questions']} scored",
-        "Run on": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
+        "Run on": now(),
     }
+
+
+def rule_of(as_of: str | None, settings: Settings) -> str:
+    """Which date decides, in words."""
+    if as_of == EACH_QUESTION:
+        return f"each question's own, {settings.today} where it has none"
+    return as_of or "none: every version"
+
+
+def audience_of(evaluation: Evaluation, settings: Settings) -> str:
+    """Who asks, and the labels that are seen then."""
+    return f"{evaluation.audience} (sees {', '.join(sorted(settings.labels_of(evaluation.audience)))})"
+
+
+def now() -> str:
+    """The present minute in local time."""
+    return datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
 
 def _as_of(asked: Asked, evaluation: Evaluation, settings: Settings) -> str:
@@ -189,22 +163,18 @@ def _plots(evaluation: Evaluation, plots: Any) -> Iterator[Plot]:
     for name in ("hit", "mrr"):
         measure = f"{MEASURES[name]}@{k}"
         means = {kind: scores[name] for kind, scores in kinds.items()}
-        words = f"{_in_words(means)}; all questions {_number(summary[name])}."
+        words = f"{in_words(means)}; all questions {shown(summary[name])}."
         yield Plot(f"{measure} by kind, with the number of questions", words, plots.bars(means, counts, summary[name], measure))
-    hits = _hit_at(evaluation.asked, sorted({*HIT_AT, k}))
-    yield Plot("hit@k against k, all questions", f"{_in_words({f'k {n}': hit for n, hit in hits.items()})}.", plots.curve(hits, k))
+    hits = hit_at(evaluation.asked, sorted({*HIT_AT, k}))
+    yield Plot("hit@k against k, all questions", f"{in_words({f'k {n}': hit for n, hit in hits.items()})}.", plots.curve(hits, k))
 
 
-def _hit_at(asked: Sequence[Asked], depths: Sequence[int]) -> dict[int, float]:
-    """The hit rate at other values of k: the share of scored questions whose first relevant result is within k."""
+def hit_at(asked: Sequence[Asked], depths: Sequence[int]) -> dict[int, float]:
+    """The hit rate at other values of k: the share of scored questions whose first relevant result is within k.
+
+    Empty when no question is scored.
+    """
     ranks = [a.scores["first_rank"] for a in asked if a.scores["scored"]]
+    if not ranks:
+        return {}
     return {k: sum(rank is not None and rank <= k for rank in ranks) / len(ranks) for k in depths}
-
-
-def _in_words(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {_number(value)}" for name, value in values.items())
-
-
-def _number(value: float | None, digits: int = 3) -> str:
-    """A score, or a dash where there is none."""
-    return "–" if value is None else f"{value:.{digits}f}"

@@ -29,7 +29,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """All questions under one method. `as_of` is a date, `question`, or None for every version."""
+    """All questions under one method. `as_of` is a date, `question`, or None for every version.
+
+    `model` made the vectors (empty: none was used), `variant` is the method with its options as `variants` writes them
+    (empty: as `method`), and `labels` are those that the audience sees (None = all).
+    """
 
     method: str
     k: int
@@ -37,6 +41,14 @@ class Evaluation:
     audience: str
     chunker: str
     asked: tuple[Asked, ...]
+    model: str = ""
+    variant: str = ""
+    labels: frozenset[str] | None = None
+
+    @property
+    def name(self) -> str:
+        """What this evaluation is called where several stand together."""
+        return self.variant or self.method
 
     @property
     def summary(self) -> Scores:
@@ -72,14 +84,15 @@ def evaluate(
     setting: Setting,
     chunker: str,
     progress: Callable[[int, int], None] | None = None,
+    model: str = "",
 ) -> Evaluation:
-    """Score a method on questions."""
+    """Score a method on questions. `model` is the name of the model that makes its vectors, if it has any."""
     asked = []
     for number, question in enumerate(questions, 1):
         asked.append(_ask(question, searcher, known, setting))
         if progress:
             progress(number, len(questions))
-    return Evaluation(searcher.method, setting.k, setting.as_of, setting.audience, chunker, tuple(asked))
+    return Evaluation(searcher.method, setting.k, setting.as_of, setting.audience, chunker, tuple(asked), model, "", setting.labels)
 
 
 def _ask(question: Question, searcher: Searcher, known: Known, setting: Setting) -> Asked:
@@ -91,5 +104,5 @@ def _ask(question: Question, searcher: Searcher, known: Known, setting: Setting)
     hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
     scores = retrieval_scores(question, passages, setting.k, setting.labels)
     is_missed = scores["scored"] and not scores["hit"]
-    cause = cause_of(question, passages, scores, filters, known, setting.k) if is_missed else None
+    cause = cause_of(question, passages, scores, filters, known, setting.k, searcher.method) if is_missed else None
     return Asked(question, hits, passages, scores, cause, milliseconds)

@@ -1,6 +1,7 @@
 """Causes of misses: each once, in their order, with what stands in the way."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ from policy_assistant.evaluate.measures import retrieval_scores
 from policy_assistant.evaluate.questions import Question
 from policy_assistant.evaluate.run import EACH_QUESTION, Setting, evaluate
 from policy_assistant.filters import Filters
+from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage, Searcher
 from policy_assistant.store.base import Engine
@@ -84,6 +86,14 @@ def test_an_empty_ranking_says_that_nothing_was_found() -> None:
     assert cause(ASKED, [], [WANTED]).detail == "no passage has any word of the question"
 
 
+@pytest.mark.parametrize(
+    ("ranked", "place"), [([OTHER], "not among the 1 found"), ([], "nothing was found"), (MANY, f"not among the first {DEPTH}")]
+)
+def test_a_method_that_does_not_rank_by_words_alone_says_nothing_of_words(ranked: Sequence[Passage], place: str) -> None:
+    scores = retrieval_scores(ASKED, ranked, 1, FILTERS.labels)
+    assert cause_of(ASKED, ranked, scores, FILTERS, Known([WANTED]), 1, "hybrid") == Cause("other words", place)
+
+
 def test_sections_of_the_baseline_have_no_period_that_could_hide_them() -> None:
     section = Section("a@v1#rules", "a", "1", "Rules", "text", access="public", language="en")
     assert cause(ASKED, [OTHER, section], [section]).name == "other words"
@@ -99,6 +109,9 @@ class FixedEngine:
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self.chunks = chunks
         self.asked: list[tuple[int, Filters]] = []
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         self.asked.append((k, filters))
@@ -135,3 +148,19 @@ def test_each_question_is_asked_on_its_own_date_unless_one_is_given(as_of: str |
     evaluate(questions, searcher(engine), Known([]), Setting(3, as_of, "public", frozenset({"public"}), "2026-10-09"), "structure")
     assert [filters.as_of for _, filters in engine.asked] == days
     assert [depth for depth, _ in engine.asked] == [DEPTH, DEPTH]
+
+
+class NothingFound:
+    """A search by meaning that finds nothing."""
+
+    method = "dense"
+
+    def find(self, query: str, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
+        return []
+
+
+def test_the_cause_of_a_miss_is_that_of_the_method_which_missed() -> None:
+    setting = Setting(3, None, "public", frozenset({"public"}), "2026-10-09")
+    done = evaluate([question("Q1", [key("a")])], cast(Searcher, NothingFound()), Known([WANTED]), setting, "structure", model="e5")
+    assert [a.cause.detail if a.cause else "" for a in done.asked] == ["nothing was found"]
+    assert (done.method, done.model, done.labels) == ("dense", "e5", frozenset({"public"}))
