@@ -13,7 +13,8 @@ import click
 
 from policy_assistant import errors
 from policy_assistant.cli.main import COMMANDS, group
-from policy_assistant.settings_file import FILE_NAME, FILE_ONLY, TABLES
+from policy_assistant.models.keys import KEYS
+from policy_assistant.settings_file import FILE_NAME, FILE_ONLY, SHORT_NAMES, TABLES
 
 REFERENCE = Path(__file__).parent / "reference"
 NOTICE = "<!-- Written by `make docs` from the code; do not edit. -->\n"
@@ -50,12 +51,15 @@ PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "settings.md": s
 _SETTINGS_INTRO = f"""A project is a folder; its settings are in `{FILE_NAME}` there. Every key has a default, so the file may be missing.
 An option of a command wins over an environment variable, that over the file, that over the default. The variable of a key is
 `POLICY_ASSISTANT_<TABLE>_<KEY>`, for example `POLICY_ASSISTANT_SEARCH_K=10`; lists are comma-separated there.
-Unknown tables and keys are errors.
+Unknown tables and keys are errors. Two keys have a short variable too: {" and ".join(f"`{name}`" for name in SHORT_NAMES)}.
+
+The keys of model servers come from the environment only: {", ".join(f"`{name}`" for name in KEYS)}. They are read when a server is
+called, and are in no message, log or index.
 """
 
 _ERRORS_INTRO = """An error prints what came in and what is allowed after `error:`, and the next step after `hint:`, both on standard
-error. Exit code 0 means done (also without hits and with warnings); 1 a failure, or that `doctor` or `questions --check` found
-something; 2 wrong usage; 130 interrupted. `ingest` exits with 6 when files were skipped and the rest was done.
+error. Exit code 0 means done (also without hits and with warnings); 1 a failure, or that `doctor`, `questions --check` or
+a gate of `eval` found something; 2 wrong usage; 130 interrupted. `ingest` exits with 6 when files were skipped and the rest was done.
 """
 
 
@@ -97,6 +101,9 @@ def undefined_fields() -> list[str]:
         "evaluate.questions:Question",
         "blocks:Block",
         "store.base:IndexInfo",
+        "store.base:Embedding",
+        "store.base:WordScore",
+        "explain:Part",
     )
     missing = []
     for record in records:

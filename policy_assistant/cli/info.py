@@ -9,7 +9,7 @@ import click
 
 from policy_assistant import __version__
 from policy_assistant.cli import options
-from policy_assistant.cli.ingest import index_line
+from policy_assistant.cli.ingest import index_line, vectors_line
 from policy_assistant.cli.output import say, say_json
 
 
@@ -30,7 +30,10 @@ def command(folder: str, as_json: bool) -> None:
     say(f"project      {assistant.settings.name} ({assistant.settings.folder})")
     say(f"last sync    {synced}")
     say(f"fingerprint  {info.fingerprint} (file names and contents)")
-    say(f"made by      parser {info.parser}, schema {info.schema}, generation {info.generation}")
+    say(f"made by      parser {info.parser}, analyser {info.analyser}, schema {info.schema}, generation {info.generation}")
+    say(f"meaning      {vectors_line(info)}")
+    if info.embedding:
+        say(f"revision     {info.embedding.revision}")
     say(f"size         {size / 1e6:,.1f} MB")
     say(f"today        {assistant.settings.today}, audience {assistant.settings.access.default}")
     say("versions     " + ", ".join(f"{name} {version}" for name, version in versions.items()))

@@ -18,13 +18,27 @@ EXIT_SKIPPED = 6
 
 
 @click.command(short_help="Bring the index up to date with the documents.")
-@click.option("--chunker", default="", metavar="NAME", help="structure, fixed or overlap. [default: the index's own, or structure]")
-@click.option("--rebuild", is_flag=True, help="Ingest everything anew; needed after a change of chunker or parser.")
+@click.option(
+    "--chunker",
+    default="",
+    metavar="NAME",
+    help="structure, fixed or overlap. [default: the index's own; for a new index or a rebuild structure]",
+)
+@click.option(
+    "--embedder",
+    default="",
+    metavar="NAME",
+    help="e5, use, none or a model of another kind. [default: the index's own; for a new index or a rebuild the best installed]",
+)
+@click.option("--rebuild", is_flag=True, help="Ingest everything anew; needed after a change of chunker, embedder or parser.")
 @click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
 @click.option("--strict", is_flag=True, help="Refuse everything when one file cannot be read.")
+@click.option("--without-vectors", is_flag=True, help="Embed nothing now; the next ingest gives new passages their vectors.")
 @options.project
 @options.as_json
-def command(chunker: str, rebuild: bool, dry_run: bool, strict: bool, folder: str, as_json: bool) -> int:
+def command(
+    chunker: str, embedder: str, rebuild: bool, dry_run: bool, strict: bool, without_vectors: bool, folder: str, as_json: bool
+) -> int:
     """Bring the index up to date with the documents.
 
     Only new and changed files are read; files that are gone leave the index. The change becomes visible at once, or
@@ -33,8 +47,17 @@ def command(chunker: str, rebuild: bool, dry_run: bool, strict: bool, folder: st
     from policy_assistant.assistant import Assistant
 
     assistant = options.open_project(folder)
-    with Progress("read") as progress:
-        report = assistant.ingest(chunker=chunker, rebuild=rebuild, dry_run=dry_run, strict=strict, progress=progress)
+    with Progress("read") as progress, Progress("embedded") as embed_progress:
+        report = assistant.ingest(
+            chunker=chunker,
+            embedder=embedder,
+            rebuild=rebuild,
+            dry_run=dry_run,
+            strict=strict,
+            without_vectors=without_vectors,
+            progress=progress,
+            embed_progress=embed_progress,
+        )
     for warning in report.warnings[:MAX_WARNINGS]:
         note(f"warning: {warning}")
     if len(report.warnings) > MAX_WARNINGS:
@@ -45,10 +68,12 @@ def command(chunker: str, rebuild: bool, dry_run: bool, strict: bool, folder: st
         note(f"kept: {name}: {reason}; its last good version stays in the index")
     info = None if dry_run else Assistant(assistant.settings).store.info()
     if as_json:
-        say_json(asdict(report) | ({} if info is None else {"documents": info.documents, "chunks": info.chunks, "chunker": info.chunker}))
+        say_json(asdict(report) | ({} if info is None else index_record(info)))
     else:
         _say_report(report)
         say("nothing was changed (--dry-run)" if info is None else index_line(info))
+        if info and info.embedding:
+            say(vectors_line(info))
     return EXIT_SKIPPED if report.skipped or report.kept else 0
 
 
@@ -57,6 +82,26 @@ def index_line(info: "IndexInfo") -> str:
     from pathlib import Path
 
     return f"index {Path(info.path).name}: {info.documents} documents, {info.chunks} chunks | chunker {info.chunker}"
+
+
+def vectors_line(info: "IndexInfo") -> str:
+    """What the index knows of meaning: how many vectors, of which model, and how many passages lack one."""
+    if info.embedding is None:
+        return "none (searched by keywords only)"
+    lacking = f" | {info.without_vectors} passages without one: run `policy-assistant ingest`" if info.without_vectors else ""
+    return f"vectors {info.vectors} x {info.embedding.dimension} | embedder {info.embedding.name}{lacking}"
+
+
+def index_record(info: "IndexInfo") -> dict[str, object]:
+    """The same as JSON."""
+    return {
+        "documents": info.documents,
+        "chunks": info.chunks,
+        "chunker": info.chunker,
+        "embedder": info.embedding.name if info.embedding else None,
+        "vectors": info.vectors,
+        "without_vectors": info.without_vectors,
+    }
 
 
 def _say_report(report: "IngestReport") -> None:

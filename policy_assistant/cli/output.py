@@ -79,7 +79,8 @@ class Progress:
         self.shown = now
         rate = done / (now - self.began)
         name = _CONTROLS.sub("", name)
-        line = f"{self.what} {done:,} of {total:,} | {rate:,.0f} a second | {(total - done) / rate:,.0f} s left | {name}"
+        parts = (f"{self.what} {done:,} of {total:,}", f"{rate:,.0f} a second", f"{(total - done) / rate:,.0f} s left", name)
+        line = " | ".join(filter(None, parts))
         self.is_open = self.is_terminal
         click.echo(f"\r\x1b[K{line[:100]}" if self.is_terminal else line, err=True, nl=not self.is_terminal)
 

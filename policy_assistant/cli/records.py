@@ -1,10 +1,15 @@
 """Passages and hits as the JSON objects that every surface gives."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+from policy_assistant.assistant import SIGNALS
 from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
-from policy_assistant.search import Passage, SearchResult
+from policy_assistant.search import BY_MEANING, Passage, SearchResult
+
+if TYPE_CHECKING:
+    from policy_assistant.assistant import Assistant
 
 
 def chunk_record(passage: Passage) -> dict[str, Any]:
@@ -37,3 +42,28 @@ def search_record(result: SearchResult) -> dict[str, Any]:
     """A whole search."""
     hits = [hit_record(hit, passage) for hit, passage in zip(result.hits, result.passages, strict=True)]
     return {"query": result.query, "method": result.method, "as_of": result.as_of, "audience": result.audience, "hits": hits}
+
+
+def models_of(assistant: "Assistant", result: SearchResult) -> dict[str, str]:
+    """The models that took part in a search, by what they do; `signals` is the reranker that is none."""
+    models = {}
+    embedding = assistant.store.embedding() if result.method in BY_MEANING else None
+    if embedding:
+        models["embedder"] = embedding.name
+    if result.method == "rerank":
+        models["reranker"] = assistant.settings.models.reranker or SIGNALS
+    if result.asked.text != result.query:
+        models["rewriter"] = assistant.settings.models.chat_model
+    return models
+
+
+def named_method(method: str, models: Mapping[str, str]) -> str:
+    """A method as people read it, with its models."""
+    embedder, reranker, rewriter = (models.get(name, "") for name in ("embedder", "reranker", "rewriter"))
+    name = {
+        "bm25": "BM25",
+        "dense": f"dense ({embedder})",
+        "hybrid": f"hybrid (keywords + {embedder})",
+        "rerank": f"rerank (keywords + {embedder}, {reranker})",
+    }.get(method, method)
+    return f"{name}, rewritten by {rewriter}" if rewriter else name

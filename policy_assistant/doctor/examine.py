@@ -22,6 +22,8 @@ from policy_assistant.doctor.files import (
     check_readable,
 )
 from policy_assistant.doctor.index import check_age, check_index, check_integrity, check_long_chunks, check_passages, check_text
+from policy_assistant.doctor.meaning import check_glossary, check_missing_vectors, check_vectors
+from policy_assistant.doctor.models import check_addresses, check_embedder_installed, check_model_names, check_reranker_installed
 from policy_assistant.doctor.project import Finding, NotRunError, Project, problem
 from policy_assistant.doctor.reading import Progress
 from policy_assistant.doctor.settings import (
@@ -86,6 +88,11 @@ CHECKS = (
     Check("environment", "environment variables that name no setting", check_environment),
     Check("settings-names", "unknown tables and keys in the settings file", check_settings_names, ("written",)),
     Check("settings", "the settings", check_settings),
+    Check("models", "the names of models", check_model_names, ("settings",)),
+    Check("addresses", "addresses of model servers", check_addresses, ("settings",)),
+    Check("embedder", "the embedder's package and this machine", check_embedder_installed, ("settings",)),
+    Check("reranker", "the reranker's package", check_reranker_installed, ("settings",)),
+    Check("glossary", "the glossary", check_glossary, ("settings",)),
     Check("folders", "folders of documents", check_folders, ("settings",)),
     Check("other-files", "files that are no documents", check_other_files, ("files",)),
     Check("links", "links that are not followed", check_links, ("files",)),
@@ -105,6 +112,8 @@ CHECKS = (
     Check("no-owner", "owners nobody stated", check_unstated("owner", "nobody to ask"), ("readings",)),
     Check("no-type", "types nobody stated", check_unstated("doc_type", "nothing says whether it is a policy or a guide"), ("readings",)),
     Check("index", "the index and what made it", check_index, ("settings",)),
+    Check("vectors", "vectors and the model that made them", check_vectors, ("info",)),
+    Check("missing-vectors", "passages without a vector", check_missing_vectors, ("info",)),
     Check("integrity", "damage inside the index", check_integrity, ("index",)),
     Check("age", "files newer than the index", check_age, ("documents", "readings")),
     Check("no-passages", "documents without text", check_passages, ("documents", "chunks")),

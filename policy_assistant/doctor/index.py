@@ -21,8 +21,7 @@ _SIGNS = {
 
 def check_index(project: Project) -> Iterator[Finding]:
     """The index exists, opens, and is of this version's schema and parser and the settings' chunker."""
-    info = project.index.info()
-    yield from _made_otherwise(info, project.settings)
+    yield from _made_otherwise(project.info, project.settings)
 
 
 def check_integrity(project: Project) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
 from policy_assistant.sources import Found, find_sources
-from policy_assistant.store.base import IndexedDocument
+from policy_assistant.store.base import IndexedDocument, IndexInfo
 from policy_assistant.store.sqlite import Store
 
 MAX_NAMES = 5
@@ -107,6 +107,11 @@ class Project:
     def index(self) -> Store:
         """The index, for reading."""
         return Store(self.settings.index_path)
+
+    @cached_property
+    def info(self) -> IndexInfo:
+        """What the index says of itself."""
+        return self.index.info()
 
     @cached_property
     def documents(self) -> list[IndexedDocument]:

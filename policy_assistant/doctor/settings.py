@@ -8,6 +8,7 @@ from policy_assistant.chunk.base import CHUNKERS
 from policy_assistant.doctor.project import Finding, NotRunError, Project, capped, note, problem
 from policy_assistant.errors import nearest
 from policy_assistant.evaluate.check import check_questions
+from policy_assistant.models.keys import KEYS
 from policy_assistant.parse.base import FORMATS
 from policy_assistant.search import METHODS
 from policy_assistant.settings import Settings
@@ -33,8 +34,8 @@ def check_settings_names(project: Project) -> Iterator[Finding]:
 
 
 def check_environment(project: Project) -> Iterator[Finding]:
-    """Every environment variable with our prefix names a setting. Values may be secret and are not shown."""
-    for variable in unknown_environment(project.environment):
+    """Every environment variable with our prefix names a setting or a key. Values may be secret and are not shown."""
+    for variable in unknown_environment(project.environment, KEYS):
         yield problem(f"the environment variable {variable} names no setting and has no effect", f"unset {variable}, or correct its name")
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from policy_assistant.testing.model_server import ModelServer
 from tests.project import Project
 
 
@@ -37,3 +38,27 @@ def test_json_names_how_the_index_was_made(project: Project) -> None:
         found
     )
     assert (found["documents"], found["chunks"], found["generation"], found["parser"]) == (1, 1, 1, "1")
+
+
+def test_an_index_without_vectors_says_so(project: Project) -> None:
+    project.add("shoes")
+    project.run("ingest")
+    assert "meaning      none (searched by keywords only)" in project.run("info").out.splitlines()
+    found = project.run("info", "--json").json
+    assert (found["embedding"], found["vectors"], found["without_vectors"]) == (None, 0, 0)
+
+
+def test_the_embedder_its_revision_and_what_lacks_vectors_are_named(project: Project) -> None:
+    with ModelServer() as server:
+        project.embed_with(server)
+        project.add("shoes")
+        project.run("ingest")
+        project.add("hats")
+        project.run("ingest", "--without-vectors")
+    done = project.run("info")
+    lines = done.out.splitlines()
+    assert "meaning      vectors 1 x 16 | embedder openai:tiny | 1 passages without one: run `policy-assistant ingest`" in lines
+    assert any(re.fullmatch(r"revision     tiny, text \d+, \d+; chunk vectors \d+", line) for line in lines)
+    found = project.run("info", "--json").json
+    assert (found["embedding"]["name"], found["embedding"]["dimension"]) == ("openai:tiny", 16)
+    assert (found["vectors"], found["without_vectors"]) == (1, 1)

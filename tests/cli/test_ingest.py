@@ -1,8 +1,16 @@
 """The command `ingest`: its report, exit codes and JSON."""
 
+from collections.abc import Iterator
+
+import pytest
+
+from policy_assistant.cli import output
+from policy_assistant.testing.model_server import Fault, ModelServer, embeddings
 from tests.project import Project, page
 
-REPORT = ["added", "updated", "unchanged", "removed", "skipped", "kept", "warnings", "chunks_added", "chunks_removed", "dry_run"]
+LISTS = ["added", "updated", "unchanged", "removed", "skipped", "kept", "warnings"]
+REPORT = [*LISTS, "chunks_added", "chunks_removed", "embedded", "dry_run"]
+INDEX = ["documents", "chunks", "chunker", "embedder", "vectors", "without_vectors"]
 
 
 def test_the_report_names_few_files_and_counts_all(project: Project) -> None:
@@ -89,7 +97,7 @@ def test_json_is_the_whole_report(project: Project) -> None:
     project.add("shoes")
     project.write("empty.md", b"")
     done = project.run("ingest", "--json")
-    assert (done.code, list(done.json)) == (6, [*REPORT, "documents", "chunks", "chunker"])
+    assert (done.code, list(done.json)) == (6, [*REPORT, *INDEX])
     assert (done.json["added"], done.json["skipped"]) == (["documents/shoes.md"], [["documents/empty.md", "the file is empty"]])
     assert list(project.run("ingest", "--json", "--dry-run").json) == REPORT
 
@@ -101,3 +109,61 @@ def test_warnings_are_on_standard_error_and_cut_with_their_number(project: Proje
     lines = project.run("ingest").err.splitlines()
     assert lines[0] == "warning: documents/doc-01.md is not in the inventory"
     assert (len(lines), lines[-1]) == (21, "warning: ... and 4 more (--json lists all)")
+
+
+@pytest.fixture
+def server(project: Project) -> Iterator[ModelServer]:
+    """The embedder of the project, which has two documents."""
+    with ModelServer() as running:
+        project.embed_with(running)
+        project.add("shoes")
+        project.add("hats", "## Rule\n\nHats off.\n")
+        yield running
+
+
+def test_the_last_line_says_how_many_vectors_there_are(project: Project, server: ModelServer) -> None:
+    done = project.run("ingest")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-2:] == [
+        "index index.sqlite: 2 documents, 2 chunks | chunker structure",
+        "vectors 2 x 16 | embedder openai:tiny",
+    ]
+
+
+def test_passages_without_vectors_are_counted_until_they_have_some(project: Project, server: ModelServer) -> None:
+    done = project.run("ingest", "--without-vectors")
+    assert done.out.splitlines()[-1] == "vectors 0 x 16 | embedder openai:tiny | 2 passages without one: run `policy-assistant ingest`"
+    found = project.run("ingest", "--without-vectors", "--json").json
+    assert (found["embedded"], found["embedder"], found["vectors"], found["without_vectors"]) == (0, "openai:tiny", 0, 2)
+    found = project.run("ingest", "--json").json
+    assert (found["embedded"], found["vectors"], found["without_vectors"]) == (4, 2, 0)
+
+
+def test_an_option_names_the_embedder(project: Project, server: ModelServer) -> None:
+    assert project.run("ingest", "--embedder", "openai:other").out.endswith("| embedder openai:other\n")
+    done = project.run("ingest", "--embedder", "none")
+    assert (done.code, done.out) == (4, "")
+    assert "hint: run `policy-assistant ingest --rebuild --embedder none`, or leave new passages without vectors" in done.err
+    assert project.run("ingest", "--rebuild", "--embedder", "none").out.endswith("| chunker structure\n")
+
+
+@pytest.mark.parametrize("spec", ["e6", "openai", "e5:large"])
+def test_what_is_no_embedder_is_exit_code_2(project: Project, spec: str) -> None:
+    project.add("shoes")
+    done = project.run("ingest", "--embedder", spec)
+    assert (done.code, done.out) == (2, "")
+
+
+def test_a_server_that_fails_is_exit_code_5_and_there_is_no_index(project: Project, server: ModelServer) -> None:
+    server.script(embeddings, Fault(401, {"error": {"message": "no such key"}}))
+    done = project.run("ingest")
+    assert (done.code, done.out) == (5, "")
+    assert done.err.startswith("error: ")
+    assert not (project.folder / "index.sqlite").exists()
+
+
+def test_embedding_that_takes_its_time_says_how_far_it_is(project: Project, server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_SHOW_AFTER_SECONDS", "_EVERY_SECONDS_IN_LOGS"):
+        monkeypatch.setattr(output, name, 0.0)
+    lines = project.run("ingest").err.splitlines()
+    assert [line.split(" | ")[0] for line in lines] == ["read 1 of 2", "read 2 of 2", "embedded 4 of 4"]

@@ -98,7 +98,7 @@ def test_a_file_that_exists_is_never_overwritten_but_named(home: Path) -> None:
 def test_a_draft_is_ingested_without_an_edit(source: Path, home: Path) -> None:
     done = from_source(source, home)
     assert done.code == 6
-    report = ingest(load_settings(home, {}))
+    report = ingest(load_settings(home))
     assert sorted(report.added) == sorted(
         f"Our files/{name}" for name in FILES if f"Our files/{name}" not in [*UNREADABLE, "Our files/notes.docx"]
     )
@@ -153,7 +153,7 @@ def test_copy_brings_the_readable_files_with_their_sub_folders(source: Path, hom
     assert "note: documents/leave.md: same ID and version as" in done.err
     assert "skipped: Our files/hr/empty.md" in done.err
     shutil.rmtree(source)
-    report = ingest(load_settings(home, {}))
+    report = ingest(load_settings(home))
     assert (len(report.added), report.skipped, report.warnings) == (7, [], [])
 
 
@@ -163,7 +163,7 @@ def test_documents_that_lie_in_the_project_need_no_setting(home: Path, source: P
     source.rename(home / "corpus" / "documents")
     from_source(home / "corpus" / "documents", home, *options)
     assert load_settings(home, {}) == Settings(folder=home.resolve())
-    assert len(ingest(load_settings(home, {})).added) == 7
+    assert len(ingest(load_settings(home)).added) == 7
 
 
 def test_a_folder_can_become_a_project_itself(source: Path) -> None:
@@ -252,9 +252,9 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_the_example_is_copied_without_how_it_was_made_and_works(home: Path) -> None:
     done = run("init", "--example", str(home))
     assert done.code == 0
-    assert sorted(path.name for path in home.iterdir()) == ["README.md", "corpus", FILE_NAME, "questions"]
+    assert sorted(path.name for path in home.iterdir()) == ["README.md", "corpus", "glossary.txt", FILE_NAME, "questions"]
     assert f"next: cd {home} && policy-assistant ingest" in done.err
-    report = ingest(load_settings(home, {}))
+    report = ingest(load_settings(home))
     assert len(report.added) == len(load_inventory(home / "corpus" / "inventory.csv"))
     assert run("questions", "--project", str(home)).code == 0
 

@@ -137,6 +137,7 @@ def test_every_command_of_the_group_is_found_by_its_name() -> None:
 def shell(project: Project, command: str) -> subprocess.CompletedProcess[str]:
     """A real process in the project's folder, with pipes that fail when any part fails."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("POLICY_ASSISTANT_") and name != "NO_COLOR"}
+    environment["POLICY_ASSISTANT_MODELS_EMBEDDER"] = "none"
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     line = command.replace("policy-assistant", f"{sys.executable} -m policy_assistant")
     return subprocess.run(

@@ -65,3 +65,11 @@ def test_longer_work_shows_rate_and_time_left_on_standard_error(
     assert printed.err == (
         "read 100 of 200 | 5 a second | 20 s left | documents/a.md\nread 150 of 200 | 4 a second | 13 s left | documents/a.md\n"
     )
+
+
+def test_work_without_names_ends_with_the_time_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 20.0])
+    monkeypatch.setattr(output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    with Progress("embedded") as progress:
+        progress(100, 200)
+    assert capsys.readouterr().err == "embedded 100 of 200 | 5 a second | 20 s left\n"

@@ -36,9 +36,9 @@ def ids(project: Project, *args: str) -> list[str]:
 
 
 def test_json_has_exactly_the_published_shape(asked: Project) -> None:
-    found = asked.run("search", "wet shoes", "--json", "--as-of", "2026-10-20", "--audience", "public", "--k", "1").json
+    found = asked.run("search", "stay in the hall", "--json", "--as-of", "2026-10-20", "--audience", "public", "--k", "1").json
     assert list(found) == ["query", "method", "as_of", "audience", "hits"]
-    assert [found[name] for name in list(found)[:4]] == ["wet shoes", "bm25", "2026-10-20", "public"]
+    assert [found[name] for name in list(found)[:4]] == ["stay in the hall", "keywords", "2026-10-20", "public"]
     hit = found["hits"][0]
     assert list(hit) == HIT
     chunk = next(c for c in asked.chunks() if c.chunk_id == hit["id"])
@@ -60,13 +60,14 @@ def test_json_of_the_baseline_has_no_places(asked: Project) -> None:
 def test_no_hits_is_exit_code_0(asked: Project) -> None:
     done = asked.run("search", "quetzal", "--json")
     assert (done.code, done.json["hits"], done.err) == (0, [], "")
-    assert asked.run("search", "quetzal").out == "BM25 over 4 structure chunks, top 5 | as of 2026-10-09 | audience staff\n"
+    assert asked.run("search", "quetzal").out == "keywords over 4 structure chunks, top 5 | as of 2026-10-09 | audience staff\n"
+    assert asked.run("search", "quetzal", "--method", "bm25").out.startswith("BM25 over 4 structure chunks, top 5 | as of ")
 
 
 def test_plain_output_has_two_lines_a_hit_and_a_last_line(asked: Project) -> None:
     lines = asked.run("search", "zebra").out.splitlines()
     assert re.fullmatch(r"1\. +\d+\.\d{4}  \[[0-9a-f]{12}\] gate v1 \| Code \| staff", lines[0])
-    assert lines[1:] == ["   Code The gate code is zebra.", "BM25 over 4 structure chunks, top 5 | as of 2026-10-09 | audience staff"]
+    assert lines[1:] == ["   Code The gate code is zebra.", "keywords over 4 structure chunks, top 5 | as of 2026-10-09 | audience staff"]
 
 
 def test_full_shows_place_period_and_the_marked_words(asked: Project) -> None:
@@ -98,7 +99,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("method", ["bm25", "baseline"])
+@pytest.mark.parametrize("method", ["bm25", "keywords", "baseline"])
 def test_no_question_is_a_syntax_error(asked: Project, question: str, method: str) -> None:
     done = asked.run("search", "--method", method, "--json", f" {question}")
     assert (done.code, done.err) == (0, "")
@@ -132,6 +133,10 @@ def test_accents_are_folded_on_both_sides(asked: Project) -> None:
         (["search", "x", "--audience", "Public"], "unknown audience 'Public'", "did you mean `public`?"),
         (["search", "x", "--method", "bm26"], "unknown method 'bm26'", "did you mean `bm25`?"),
         (["search", "shoes", "--method", "baseline", "--explain"], "--explain reads the index", "leave --method baseline out"),
+        (["search", "shoes", "--method", "baseline", "--context"], "--context reads the index", "leave --method baseline out"),
+        (["search", "shoes", "--context", "--explain"], "--context and --explain are both given", "give one of them"),
+        (["search", "shoes", "--context", "--full"], "--context and --full are both given", "give one of them"),
+        (["search", "shoes", "--rewrite"], "no chat model is set", "set [models] chat_model and chat_base_url"),
     ],
 )
 def test_a_wrong_option_is_exit_code_2_and_prints_nothing_else(asked: Project, args: list[str], error: str, hint: str) -> None:
@@ -142,19 +147,69 @@ def test_a_wrong_option_is_exit_code_2_and_prints_nothing_else(asked: Project, a
         assert hint in done.err
 
 
-def test_an_explanation_adds_up_to_the_score(asked: Project) -> None:
-    for hit in asked.run("search", "wet shoes stay zebra", "--json", "--explain").json["hits"]:
+def test_an_explanation_by_words_adds_up_to_the_score(asked: Project) -> None:
+    found = asked.run("search", "wet shoes stay zebra", "--json", "--explain", "--method", "bm25").json
+    assert (found["searched_for"], found["terms"], found["related"], found["models"]) == (
+        "wet shoes stay zebra",
+        ["wet", "shoes", "stay", "zebra"],
+        [],
+        {},
+    )
+    for hit in found["hits"]:
         assert list(hit) == [*HIT, "explanation"]
         assert sum(word["score"] for word in hit["explanation"]) == pytest.approx(hit["score"], abs=5e-5)
         assert [word["word"] for word in hit["explanation"]] == ["wet", "shoes", "stay", "zebra"]
         assert all(word["score"] == pytest.approx(word["rarity"] * word["credit"]) for word in hit["explanation"])
 
 
-def test_a_printed_explanation_ends_with_the_score(asked: Project) -> None:
-    out = asked.run("search", "wet socks", "--explain", "--k", "1").out
+def test_an_explanation_by_terms_adds_up_to_the_score_with_sentences_and_glossary(asked: Project) -> None:
+    (asked.folder / "glossary.txt").write_text("hosiery = wet socks\n")
+    found = asked.run("search", "hosiery upstairs, stay", "--json", "--explain").json
+    assert (found["method"], found["related"]) == ("keywords", ["wet sock"])
+    names = {part.get("word", part.get("signal")) for hit in found["hits"] for part in hit["explanation"]}
+    assert names == {"upstair", "stay", "wet sock", "best sentence", "best sentence by the glossary"}
+    for hit in found["hits"]:
+        assert sum(part["score"] for part in hit["explanation"]) == pytest.approx(hit["score"], abs=5e-5)
+    weights = {part["word"]: part["weight"] for hit in found["hits"] for part in hit["explanation"] if "word" in part}
+    assert weights == {"upstair": 1.0, "stay": 1.0, "wet sock": 0.5}
+
+
+@pytest.mark.parametrize("method", ["bm25", "keywords"])
+def test_a_printed_explanation_ends_with_the_score(asked: Project, method: str) -> None:
+    out = asked.run("search", "wet socks", "--explain", "--k", "1", "--method", method).out
     score = re.search(r"1\. +(\d+\.\d{4})", out)
     assert score
     assert f"   sum {score[1]} | " in out
+
+
+def test_the_context_is_what_a_model_reads_and_ends_with_method_and_budget(asked: Project) -> None:
+    lines = asked.run("search", "stay in the hall", "--context", "--k", "1").out.splitlines()
+    assert re.fullmatch(r"\[[0-9a-f]{12}\] Shoes \| document, version 2, in force from 2026-01-01 no end date \| section: .+", lines[0])
+    assert lines[-2].startswith("1 passage, about ")
+    assert lines[-1].startswith("keywords over 4 structure chunks, top 1 | as of ")
+    found = asked.run("search", "stay in the hall", "--context", "--k", "1", "--json").json
+    assert list(found) == ["query", "method", "as_of", "audience", "hits", "context"]
+    assert found["context"]["kept"] == [found["hits"][0]["id"]]
+    assert found["context"]["text"] == "\n".join(lines[:-3])
+
+
+def test_a_context_without_passages_says_so(asked: Project) -> None:
+    assert asked.run("search", "quetzal", "--context").out.splitlines()[0] == "0 passages, about 0 of 1500 tokens"
+
+
+def test_near_duplicates_are_named_as_left_out(asked: Project) -> None:
+    asked.add("boots", "## In the hall\n\nWet shoes stay outside.\n")
+    asked.ingest()
+    out = asked.run("search", "hall", "--context").out
+    assert re.search(r"^left out: \[[0-9a-f]{12}\] (boots v1|shoes v2) \| In the hall: near-duplicate of [0-9a-f]{12}$", out, re.MULTILINE)
+
+
+def test_a_wrong_glossary_is_named_with_line_and_form_but_bm25_does_not_read_it(asked: Project) -> None:
+    (asked.folder / "glossary.txt").write_text("# ours\nPTO\n")
+    done = asked.run("search", "wet")
+    assert (done.code, done.out) == (6, "")
+    assert done.err.startswith("error: glossary.txt line 2: 'PTO' is not two terms or more that mean the same\nhint: ")
+    assert asked.run("search", "wet", "--method", "bm25").code == 0
 
 
 def test_newer_files_are_a_hint_and_not_an_error(asked: Project) -> None:

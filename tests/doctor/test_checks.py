@@ -25,7 +25,7 @@ def _ingested(*plants: Plant) -> Plant:
 
 
 def _settings(text: str) -> Plant:
-    return lambda sample: sample.settings(f'[project]\ntoday = "2026-05-04"\n{text}')
+    return lambda sample: sample.settings(text)
 
 
 def _document(file: str, body: str = "## Hours\n\nClosed on Sunday.\n", **fields: str) -> Plant:
@@ -306,7 +306,7 @@ def test_two_files_of_one_version_are_found_with_both_names(sample: Sample) -> N
 
 @pytest.mark.parametrize("pattern", ["*", "*.*", "dock*", "*.[mM][dD]", "*.MD"])
 def test_a_pattern_that_finds_what_can_be_read_is_no_fault(sample: Sample, pattern: str) -> None:
-    sample.settings(f'[project]\ntoday = "2026-05-04"\n[corpus]\npatterns = ["*.md", "{pattern}"]\n')
+    sample.settings(f'[corpus]\npatterns = ["*.md", "{pattern}"]\n')
     assert sample.found() == []
 
 

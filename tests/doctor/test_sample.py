@@ -47,9 +47,9 @@ class Sample:
         before = path.read_text() if path.exists() else ",".join(COLUMNS) + "\n"
         path.write_text(before + ",".join(values.get(name, "") for name in COLUMNS) + "\n")
 
-    def settings(self, text: str) -> None:
-        """Replace the settings file."""
-        self.write("policy-assistant.toml", text)
+    def settings(self, text: str, models: str = 'embedder = "none"') -> None:
+        """Replace the settings file: `text` after a day and `models`; it begins inside `[project]`."""
+        self.write("policy-assistant.toml", f'[models]\n{models}\n[project]\ntoday = "2026-05-04"\n{text}')
 
     def ingest(self) -> None:
         """Bring the index up to date."""
@@ -77,7 +77,7 @@ def sound_sample(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Sample:
     monkeypatch.setattr(system, "MOUNTS", folder / "mounts")
     (folder / "mounts").write_text("/dev/sda1 / ext4 rw 0 0\n")
     sample = Sample(folder / "yard")
-    sample.settings('[project]\ntoday = "2026-05-04"\n')
+    sample.settings("")
     sample.document("dock")
     sample.document("badge-1", doc_id="badge", effective_to="2026-03-31")
     sample.document("badge-2", doc_id="badge", version="2", effective_from="2026-04-01")

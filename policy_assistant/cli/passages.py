@@ -1,0 +1,113 @@
+"""Passages in words: as hits, one whole with its neighbours, and as a model reads them."""
+
+from typing import TYPE_CHECKING, Any
+
+from policy_assistant.cli.marks import MARK, marked
+from policy_assistant.cli.output import excerpt, say, say_json
+from policy_assistant.cli.records import chunk_record
+from policy_assistant.errors import NotFoundError
+from policy_assistant.metadata import Chunk, page_range
+
+if TYPE_CHECKING:
+    from policy_assistant.assistant import Assistant
+    from policy_assistant.context import Context
+    from policy_assistant.lexical import Hit
+    from policy_assistant.search import Passage, SearchResult
+
+
+def say_hit(assistant: "Assistant", result: "SearchResult", hit: "Hit", passage: "Passage", *, full: bool) -> None:
+    """A hit in two lines, or with its place and the whole passage, the question's words marked."""
+    if not isinstance(passage, Chunk):
+        say(f"{hit.rank}. {hit.score:>8.4f}  {hit.id}")
+        say(f"   {excerpt(passage.text.split(chr(10), 2)[-1])}" if not full else _indented(passage.text))
+        return
+    say(f"{hit.rank}. {hit.score:>8.4f}  [{hit.id}] {passage.doc_id} v{passage.version} | {passage.section or '-'} | {passage.access}")
+    if full:
+        say(f"   {_place(passage)}")
+        say(_indented(_marked(assistant, result, passage)))
+    else:
+        say(f"   {excerpt(passage.text.removeprefix(passage.title + chr(10)))}")
+
+
+def context_of(result: "SearchResult") -> "Context":
+    """What a model would read of the passages found."""
+    from policy_assistant.context import make_context
+
+    return make_context(passage for passage in result.passages if isinstance(passage, Chunk))
+
+
+def say_context(result: "SearchResult") -> None:
+    """The passages as a model reads them, and what was left out."""
+    from policy_assistant.context import BUDGET
+
+    context = context_of(result)
+    if context.kept:
+        say(context.text)
+        say()
+    for chunk, reason in context.dropped:
+        say(f"left out: [{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {chunk.section or '-'}: {reason}")
+    say(f"{len(context.kept)} passage{'' if len(context.kept) == 1 else 's'}, about {context.tokens} of {BUDGET} tokens")
+
+
+def context_record(result: "SearchResult") -> dict[str, Any]:
+    """The same as JSON: IDs of the hits, the text that a model reads, and why others were left out."""
+    from policy_assistant.context import BUDGET
+
+    context = context_of(result)
+    return {
+        "kept": [chunk.chunk_id for chunk in context.kept],
+        "dropped": [{"id": chunk.chunk_id, "reason": reason} for chunk, reason in context.dropped],
+        "tokens": context.tokens,
+        "budget": BUDGET,
+        "text": context.text,
+    }
+
+
+def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: bool) -> None:
+    """The passage with an ID, whatever its dates, and the ones before and after it.
+
+    Raises:
+        NotFoundError: no passage that the audience may see has the ID, or several begin with it.
+    """
+    labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
+    found = [chunk for chunk in assistant.store.find(shown) if chunk.access in labels]
+    if len(found) != 1:
+        several = f"; {len(found)} begin with it: {', '.join(c.chunk_id for c in found[:5])}" if found else ""
+        raise NotFoundError(f"no passage has the ID {shown!r}{several}", hint="IDs are in the output of `search` and `chunks`")
+    chunk = found[0]
+    document = [c for c in assistant.store.chunks(chunk.doc_id) if c.version == chunk.version]
+    before, after = (next((c for c in document if c.position == chunk.position + step), None) for step in (-1, 1))
+    places = [b for b in assistant.store.blocks(chunk.source) if b.start < chunk.end and b.end > chunk.start]
+    lines = [b.source_lines for b in places if b.source_lines]
+    if as_json:
+        boxes = [
+            {"page": n.box.page, "box": [n.box.left, n.box.top, n.box.right, n.box.bottom]}
+            for b in places
+            for n in b.lines
+            if n.start < chunk.end and n.end > chunk.start
+        ]
+        neighbours = {name: chunk_record(c) if c else None for name, c in (("before", before), ("after", after))}
+        say_json(chunk_record(chunk) | {"source_lines": [lines[0][0], lines[-1][1]] if lines else None, "boxes": boxes} | neighbours)
+        return
+    say(f"[{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {chunk.section or '-'} | {chunk.access}")
+    say(f"   {_place(chunk)}{f' | lines {lines[0][0]}-{lines[-1][1]}' if lines else ''}")
+    for name, neighbour in (("before", before), ("", chunk), ("after", after)):
+        if name and neighbour:
+            say(f"{name}: [{neighbour.chunk_id}] {neighbour.section or '-'}: {excerpt(neighbour.quote)}")
+        elif neighbour:
+            say(_indented(neighbour.text))
+
+
+def _marked(assistant: "Assistant", result: "SearchResult", chunk: Chunk) -> str:
+    if result.method == "bm25":
+        return assistant.store.marked(result.asked.words, chunk, MARK, MARK)
+    return marked(chunk, [*result.asked.terms, *result.asked.related])
+
+
+def _place(chunk: Chunk) -> str:
+    period = f"in force from {chunk.effective_from or 'the beginning'} to {chunk.effective_to or 'no end date'}"
+    return f"{chunk.source} | pages {page_range(chunk.pages)} | chars {chunk.start}-{chunk.end} | {period} | {chunk.language} {chunk.doc_type}".rstrip()
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"   {line}" for line in text.split("\n"))
