@@ -2,7 +2,9 @@
 # make test   sets everything up and runs the tests
 # make check  lint, types, import rules and docs
 # make check-all  the slow suites too; their results go to docs/
+# make gate   the scores on the example collection against the kept ones
 # make bench  the benchmarks, written into docs/benchmarks.md
+# make figures  the scores on all collections, written into docs/figures.md
 # make docs   the generated parts of docs/reference, anew
 # make lock   the locked requirements, anew
 
@@ -13,9 +15,10 @@ ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
 endif
 ASK := cd demo && ../$(BIN)/policy-assistant
+METHODS := bm25 keywords dense hybrid rerank
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 
-.PHONY: demo test check check-all bench docs lock clean
+.PHONY: demo test check check-all gate bench figures docs lock clean
 
 $(VENV)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; set PYTHON=/path/to/python")'
@@ -45,9 +48,11 @@ demo: $(VENV)/core
 	$(ASK) search "warranty period garden furniture cushions" --k 1 --full
 	@echo; echo '== a code: the pump kit of one of two near-identical machines'
 	$(ASK) search "Which pump kit fits the PW-2200?" --k 2
-	@echo; echo '== the score on the fixed questions: the keyword baseline, then all documents'
+	@echo; echo '== another language: a French question finds the English passage that answers it, and why'
+	$(ASK) search "Qui paie les frais de retour d'un article endommagé?" --k 1 --explain
+	@echo; echo '== the score on the fixed questions: the keyword baseline, then every method beside it'
 	$(ASK) eval --method baseline | head -n 12
-	$(ASK) eval
+	$(ASK) eval --compare baseline $(METHODS)
 
 test: $(VENV)/dev
 	$(BIN)/python -m pytest -m "not slow"
@@ -63,8 +68,22 @@ check-all: test check
 	$(BIN)/python -m pytest -m slow
 	$(MAKE) bench
 
+gate: $(VENV)/core
+	rm -rf build/gate
+	$(BIN)/policy-assistant init --example build/gate
+	cd build/gate && ../../$(BIN)/policy-assistant ingest
+	cd build/gate && ../../$(BIN)/policy-assistant eval --compare $(METHODS) --gate ../../benchmarks/gate.json
+
+figures: $(VENV)/dev
+	$(BIN)/python -m benchmarks.figures --write
+	$(BIN)/python -m benchmarks.choices --write
+
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.keyword_search --write
+	$(BIN)/python -m benchmarks.vector_search --write
+	$(BIN)/python -m benchmarks.vector_codes --write
+	$(BIN)/python -m benchmarks.search_latency --write
+	$(BIN)/python -m benchmarks.embedding --write
 	$(BIN)/python -m benchmarks.ingestion --write
 	$(BIN)/python -m benchmarks.startup --write
 
@@ -72,8 +91,8 @@ docs: $(VENV)/dev
 	$(BIN)/python -m docs.generate
 
 lock:
-	$(BIN)/$(LOCK) --extra report --extra build --output-file requirements.lock
-	$(BIN)/$(LOCK) --extra report --extra build --extra dev --output-file requirements-dev.lock
+	$(BIN)/$(LOCK) --extra local --extra report --extra build --output-file requirements.lock
+	$(BIN)/$(LOCK) --extra local --extra report --extra build --extra dev --output-file requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) demo build dist

@@ -1,103 +1,145 @@
-"""Scores on all collections: `python -m benchmarks.figures --write` puts them into docs/figures.md.
+"""Scores on all collections: `python -m benchmarks.figures --write` puts them into docs/figures.md."""
 
-The collections beside the project (`../shared`) are read there and copied to a temporary folder; where they are absent,
-only the example is scored.
-"""
-
-import hashlib
 import platform
-import shutil
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from itertools import pairwise
 
+from benchmarks.marked import Page
+from benchmarks.projects import PROJECT, present, project
 from policy_assistant.assistant import Assistant
-from policy_assistant.evaluate.measures import summarise
-from policy_assistant.evaluate.run import Evaluation
-from policy_assistant.settings_file import load_settings
+from policy_assistant.evaluate.comparison import Comparison, Row, compare
+from policy_assistant.evaluate.variants import Variant, parse_variant
 
-PROJECT = Path(__file__).resolve().parent.parent
-SHARED = PROJECT.parent / "shared"
-PAGE = PROJECT / "docs" / "figures.md"
-BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
-COLLECTIONS = {"example": PROJECT / "examples" / "larkfield", "larkfield": SHARED / "larkfield", "cnil": SHARED / "data" / "cnil"}
+PAGE = Page(PROJECT / "docs" / "figures.md")
+METHODS = ("baseline", "bm25", "keywords", "dense", "hybrid", "rerank")
+CHUNKERS = ("structure", "fixed", "overlap")
+SIGNALS = ("keywords", "meaning", "concepts", "document")
+"""The signals that the weights of `e5` use."""
+
+HEADER = (
+    "found at 5",
+    "hit@1",
+    "hit@5",
+    "recall@5",
+    "MRR@10",
+    "nDCG@10",
+    "hit@5 even (n)",
+    "hit@5 odd (n), 95 % interval",
+    "leaks",
+    "wrong",
+)
 
 
 @dataclass(frozen=True)
-class Run:
-    """One line of the table: the options that were used, and what came out."""
+class Measured:
+    """One collection under one setting: what was asked, as options of `eval`, and its figures."""
 
     collection: str
     options: str
-    evaluation: Evaluation
+    row: Row
 
     @property
-    def row(self) -> str:
-        """The line in Markdown; the halves are those of the questions' hashed IDs."""
-        summary = self.evaluation.summary
-        halves = [summarise([a.scores for a in self.evaluation.asked if _is_even(a.question.id) == even]) for even in (True, False)]
-        half = " / ".join(f"{h['hit']:.3f} ({h['questions']})" for h in halves if h["hit"] is not None)
-        numbers = " | ".join(f"{summary[name]:.3f}" for name in ("hit", "recall", "mrr", "ndcg"))
-        found = f"{round(summary['hit'] * summary['questions'])} of {summary['questions']}"
-        counts = f"{summary['leaks']} | {summary['wrong_versions']}"
-        return f"| {self.collection} | `{self.options}` | {self.evaluation.k} | {found} | {numbers} | {half} | {counts} |"
+    def cells(self) -> list[str]:
+        """The cells of the table."""
+        figures, summary = self.row.figures, self.row.evaluation.summary
+        means = {name: value or 0.0 for name, value in figures.means.items()}
+        even, odd = (self.row.halves[half] for half in ("even", "odd"))
+        low, high = odd.interval or (0.0, 0.0)
+        return [
+            self.collection,
+            f"`{self.options}`",
+            f"{round(means['hit@5'] * figures.questions)} of {figures.questions}",
+            *(f"{means[name]:.3f}" for name in ("hit@1", "hit@5", "recall@5", "MRR@10", "nDCG@10")),
+            f"{even.means['hit@5'] or 0:.3f} ({even.questions})",
+            f"{odd.means['hit@5'] or 0:.3f} ({odd.questions}), {low:.3f} to {high:.3f}",
+            str(summary["leaks"]),
+            str(summary["wrong_versions"]),
+        ]
 
 
-def runs(folder: Path, collection: str) -> Iterator[Run]:
-    """All evaluations of one collection."""
-    for chunker in ("structure", "fixed", "overlap") if collection != "cnil" else ("structure",):
-        Assistant(load_settings(folder, {})).ingest(rebuild=True, chunker=chunker)
-        assistant = Assistant(load_settings(folder, {}))
-        if chunker == "structure":
-            yield Run(collection, "--method baseline", assistant.evaluate(method="baseline"))
-            yield Run(collection, "--method baseline --k 10", assistant.evaluate(method="baseline", k=10))
-            yield Run(collection, "--method bm25", assistant.evaluate(method="bm25"))
-            yield Run(collection, "--method bm25 --audience public", assistant.evaluate(method="bm25", audience="public"))
-        yield Run(collection, f"--method bm25 --as-of none ({chunker})", assistant.evaluate(method="bm25", as_of="none"))
-        assistant.store.close()
+def compared(assistant: Assistant, variants: list[Variant], **asked: str) -> Comparison:
+    """Variants over one collection."""
+    return compare(assistant.compare(variants, **asked))  # type: ignore[arg-type]
 
 
-def _is_even(question_id: str) -> bool:
-    return int(hashlib.sha256(question_id.encode()).hexdigest(), 16) % 2 == 0
+def methods(collection: str) -> Iterator[Measured]:
+    """Every method with each question's date, for the staff and for the public; the best without an embedder and with `use`."""
+    with project(collection, "e5") as assistant:
+        for row in compared(assistant, [Variant(method) for method in METHODS]).rows:
+            yield Measured(collection, f"--method {row.name}", row)
+        for row in compared(assistant, [Variant("rerank")], audience="public").rows:
+            yield Measured(collection, "--method rerank --audience public", row)
+    with project(collection, "use") as assistant:
+        for row in compared(assistant, [Variant(method) for method in ("dense", "hybrid", "rerank")]).rows:
+            yield Measured(collection, f"--method {row.name}, embedder use", row)
 
 
-def _copy(source: Path, target: Path) -> Path:
-    for name in ("corpus", "questions"):
-        shutil.copytree(source / name, target / name)
-    settings = source / "policy-assistant.toml"
-    if settings.exists():
-        shutil.copy(settings, target)
-    return target
+def chunkers(collection: str) -> Iterator[Measured]:
+    """The chunkers, by keywords without dates as published, and by the best method with each question's date."""
+    for chunker in CHUNKERS:
+        with project(collection, "e5", chunker) as assistant:
+            for method, options in (("bm25", {"as_of": "none"}), ("rerank", {})):
+                row = compared(assistant, [Variant(method)], **options).rows[0]
+                dates = " --as-of none" if options else ""
+                yield Measured(collection, f"--method {method}{dates}, chunker {chunker}", row)
 
 
-def table() -> str:
-    """The whole table with the machine and the day."""
-    lines = [
+def ablation(collection: str) -> Iterator[list[str]]:
+    """What the figures lose when a signal of the reranker, or the glossary, is left out."""
+    names = ["rerank", *(f"rerank:without={name}" for name in SIGNALS), "rerank:glossary=off"]
+    with project(collection, "e5") as assistant:
+        rows = compared(assistant, [parse_variant(name) for name in names]).rows
+    whole = rows[0].figures.means
+    for row in rows[1:]:
+        changes = [(row.figures.means[name] or 0) - (whole[name] or 0) for name in ("hit@5", "MRR@10")]
+        yield [collection, f"`{row.name}`", *(f"{change:+.3f}" for change in changes)]
+
+
+def significance(collection: str) -> Iterator[list[str]]:
+    """Each method against the one before it."""
+    with project(collection, "e5") as assistant:
+        comparison = compared(assistant, [Variant(method) for method in METHODS])
+    wanted = {(after, before) for before, after in pairwise(METHODS)} | {("rerank", "baseline")}
+    for pair in comparison.pairs:
+        if (pair.variant, pair.against) in wanted and pair.measure == "MRR@10":
+            low, high = pair.interval
+            outcome = f"{len(pair.won)} / {len(pair.lost)} / {pair.ties}"
+            yield [
+                collection,
+                pair.variant,
+                pair.against,
+                f"{pair.difference:+.3f} ({low:+.3f} to {high:+.3f})",
+                outcome,
+                f"{pair.p:.4f}" if pair.p >= 0.0001 else "< 0.0001",
+            ]
+
+
+def made_by() -> str:
+    """Where, when and how the tables were made."""
+    return (
         f"Measured on {date.today().isoformat()} with Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.machine()}"
-        " by `python -m benchmarks.figures --write`.",
-        "",
-        "| collection | `policy-assistant eval ...` | k | found | hit@k | recall@k | MRR@k | nDCG@k | hit@k even / odd half (n) | leaks | wrong versions |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for collection, source in COLLECTIONS.items():
-        if source.exists():
-            with tempfile.TemporaryDirectory() as folder:
-                lines += [run.row for run in runs(_copy(source, Path(folder) / "project"), collection)]
-    return "\n".join(lines)
+        " by `python -m benchmarks.figures --write`."
+    )
 
 
 def main() -> None:
-    """Print the table, and with `--write` put it into the page."""
-    text = table()
-    print(text)
-    if "--write" in sys.argv[1:]:
-        page = PAGE.read_text(encoding="utf-8")
-        before, after = page.split(BEGIN)[0], page.split(END)[1]
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8", newline="\n")
+    """Print the tables, and with `--write` put them into the page."""
+    write = "--write" in sys.argv[1:]
+    names = present()
+    head = ("collection", "`policy-assistant eval ...`")
+    scores = [measured.cells for name in names for measured in methods(name)]
+    PAGE.put("figures", [made_by()], (*head, *HEADER), scores, write=write)
+    cut = [measured.cells for name in names if name != "cnil" for measured in chunkers(name)]
+    PAGE.put("chunkers", [made_by()], (*head, *HEADER), cut, write=write)
+    lost = [row for name in names for row in ablation(name)]
+    PAGE.put("ablation", [made_by()], ("collection", "variant", "hit@5", "MRR@10"), lost, write=write)
+    pairs = [row for name in names for row in significance(name)]
+    header = ("collection", "method", "against", "MRR@10, difference (95 % interval)", "won / lost / tied", "p")
+    PAGE.put("significance", [made_by()], header, pairs, write=write)
 
 
 if __name__ == "__main__":
