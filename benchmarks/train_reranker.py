@@ -34,7 +34,7 @@ LEARNED = {
 """Embedder -> the signals that are learned, chosen on the even halves of all collections (docs/concepts/search.md)."""
 
 FOLDS = 8
-PENALTY = 0.05
+PENALTY = 0.03
 STEPS = 1500
 RATE = 0.03
 DIGITS = 3

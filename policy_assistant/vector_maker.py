@@ -58,6 +58,8 @@ class VectorMaker:
             IndexMismatchError: it is not the one of the index.
         """
         done = 0
+        if progress:
+            progress(done, total, "")
         for texts in _lots(map(texts_of, documents)):
             for number in embed_missing(texts, self._cache, self._embed):
                 done += number

@@ -151,7 +151,7 @@ class TestWhatIsEmbedded:
         project.add("hats", "## Rule\n\nHats off.\n")
         seen: list[tuple[int, int, str]] = []
         project.ingest(embed_progress=lambda *step: seen.append(step))
-        assert seen == [(3, 3, "")]
+        assert seen == [(0, 3, ""), (3, 3, "")]
 
 
 class TestEveryChange:

@@ -83,7 +83,7 @@ def test_progress_counts_the_texts_of_all_lots(settings: Settings, server: Model
     seen: list[tuple[int, int, str]] = []
     with closing(VectorMaker(SPEC, settings, None)) as maker:
         assert maker.embed([TEA, CUP], 5, lambda *step: seen.append(step)) == 5
-    assert seen == [(3, 5, ""), (5, 5, "")]
+    assert seen == [(0, 5, ""), (3, 5, ""), (5, 5, "")]
     assert len(texts_sent(server)) == 5
 
 

@@ -189,8 +189,8 @@ def _evaluate_all(
 ) -> "list[tuple[Variant | None, Evaluation]]":
     from policy_assistant.evaluate.halves import only
 
-    with Progress("asked") as progress:
-        finished = assistant.compare(variants, **asked, progress=lambda done, total: progress(done, total))
+    with Progress("embedded") as embed_progress, Progress("asked") as progress:
+        finished = assistant.compare(variants, **asked, progress=lambda done, total: progress(done, total), embed_progress=embed_progress)
     return [(variant, only(evaluation, half)) for variant, evaluation in finished]
 
 

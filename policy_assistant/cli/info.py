@@ -37,4 +37,6 @@ def command(folder: str, as_json: bool) -> None:
     say(f"size         {size / 1e6:,.1f} MB")
     say(f"today        {assistant.settings.today}, audience {assistant.settings.access.default}")
     say("versions     " + ", ".join(f"{name} {version}" for name, version in versions.items()))
-    say("rebuild      policy-assistant ingest --rebuild")
+    say(
+        f"rebuild      policy-assistant ingest --rebuild --chunker {info.chunker} --embedder {info.embedding.name if info.embedding else 'none'}"
+    )

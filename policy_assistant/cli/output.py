@@ -65,14 +65,20 @@ class Progress:
 
     def __init__(self, what: str) -> None:
         self.what = what
-        self.began = time.monotonic()
-        self.shown = self.began + _SHOW_AFTER_SECONDS - _EVERY_SECONDS
         self.is_terminal = sys.stderr.isatty()
         self.is_open = False
+        self._start(time.monotonic())
+
+    def _start(self, now: float) -> None:
+        self.began = now
+        self.shown = now + _SHOW_AFTER_SECONDS - _EVERY_SECONDS
 
     def __call__(self, done: int, total: int, name: str = "") -> None:
-        """Say how far the work is, when it is time to."""
+        """Say how far the work is, when it is time to. With nothing done yet, the work begins now."""
         now = time.monotonic()
+        if not done:
+            self._start(now)
+            return
         pause = _EVERY_SECONDS if self.is_terminal else _EVERY_SECONDS_IN_LOGS
         if now - self.began < _SHOW_AFTER_SECONDS or now - self.shown < pause:
             return

@@ -12,7 +12,7 @@ def test_it_begins_with_the_line_that_ingest_ends_with(project: Project) -> None
     lines = project.run("info").out.splitlines()
     assert lines[0] == last == "index index.sqlite: 1 documents, 1 chunks | chunker structure"
     assert re.fullmatch(r"last sync    \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", lines[2])
-    assert lines[-1] == "rebuild      policy-assistant ingest --rebuild"
+    assert lines[-1] == "rebuild      policy-assistant ingest --rebuild --chunker structure --embedder none"
 
 
 def test_the_fingerprint_changes_with_names_and_contents_and_comes_back(project: Project) -> None:

@@ -73,3 +73,12 @@ def test_work_without_names_ends_with_the_time_left(capsys: pytest.CaptureFixtur
     with Progress("embedded") as progress:
         progress(100, 200)
     assert capsys.readouterr().err == "embedded 100 of 200 | 5 a second | 20 s left\n"
+
+
+def test_the_clock_starts_when_nothing_is_done_yet(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 100.0, 120.0])
+    monkeypatch.setattr(output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    with Progress("embedded") as progress:
+        progress(0, 200)
+        progress(100, 200)
+    assert capsys.readouterr().err == "embedded 100 of 200 | 5 a second | 20 s left\n"
