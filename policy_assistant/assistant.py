@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policy_assistant.errors import IndexMismatchError, UsageError
 from policy_assistant.filters import Filters, parse_as_of
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import load_settings
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from policy_assistant.explain import Part
     from policy_assistant.glossary import Glossary
     from policy_assistant.ingest import IngestReport, Progress
+    from policy_assistant.lexical import Hit
     from policy_assistant.models.base import ChatModel, Embedder, Reranker
-    from policy_assistant.search import Searcher, SearchResult
+    from policy_assistant.question import Question
+    from policy_assistant.search import Passage, Searcher, SearchResult
     from policy_assistant.store.sqlite import Store
 
 SIGNALS = "signals"
@@ -68,7 +71,6 @@ class Assistant:
     @cached_property
     def chat_model(self) -> "ChatModel":
         """The chat model of the settings. Raises `UsageError` when they name none."""
-        from policy_assistant.errors import UsageError
         from policy_assistant.index_model import options_of
         from policy_assistant.models.chat.base import open_chat_model
 
@@ -115,12 +117,20 @@ class Assistant:
         check_query(query, k)
         audience = audience or self.settings.access.default
         labels, day = self.settings.labels_of(audience), parse_as_of(as_of, self.settings.today)
-        searcher = self.searcher(method, rewrite=rewrite)
-        filters = Filters(None if searcher.baseline else day, labels)
-        question = searcher.question(query)
-        found = searcher.find_question(question, k, filters)
+        try:
+            searcher, question, found = self._found(query, method, k, Filters(day, labels), rewrite)
+        except IndexMismatchError:  # another process may have made the index anew between two looks at it
+            searcher, question, found = self._found(query, method, k, Filters(day, labels), rewrite)
+        as_of_day = None if searcher.baseline else day
         hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
-        return SearchResult(query, searcher.method, filters.as_of, audience, hits, passages, searcher.size, question)
+        return SearchResult(query, searcher.method, as_of_day, audience, hits, passages, searcher.size, question)
+
+    def _found(
+        self, query: str, method: str, k: int, filters: Filters, rewrite: bool
+    ) -> "tuple[Searcher, Question, list[tuple[Hit, Passage]]]":
+        searcher = self.searcher(method, rewrite=rewrite)
+        question = searcher.question(query)
+        return searcher, question, searcher.find_question(question, k, filters)
 
     def explain(self, result: "SearchResult") -> "Mapping[str, Sequence[Part]]":
         """The parts of the scores of a search by meaning, by chunk ID."""
@@ -149,7 +159,7 @@ class Assistant:
             method,
             engine=self.store,
             languages=languages,
-            glossary=self.glossary if glossary and method != "bm25" else Glossary(),
+            glossary=self.glossary if glossary and method not in ("bm25", "dense") else Glossary(),
             embedder=self._embedder_of_index() if method in BY_MEANING else None,
             reranker=reranker,
             rewriter=rewriter,
@@ -201,15 +211,19 @@ class Assistant:
         from policy_assistant.evaluate.compare_run import run_variants
 
         searchers = {
-            str(variant): self._of_variant(variant.options, embed_progress).searcher_of(variant.method, variant.options)
-            for variant in variants
+            str(variant): self._of_variant(variant, embed_progress).searcher_of(variant.method, variant.options) for variant in variants
         }
         return run_variants(variants, lambda v, step: self._evaluated(searchers[str(v)], k, as_of, audience, step), progress)
 
-    def _of_variant(self, options: Mapping[str, str], progress: "Progress | None") -> "Assistant":
+    def _of_variant(self, variant: "Variant", progress: "Progress | None") -> "Assistant":
         """The project with the index of a variant; itself where its own index is that."""
+        from policy_assistant.search import BY_MEANING
+
+        options = variant.options
         if not {"chunker", "embedder"} & set(options):
             return self
+        if variant.method not in BY_MEANING:
+            options = {"embedder": "none", **options}  # nothing is embedded for a search by words
         from policy_assistant.variant_index import settings_of
 
         settings = settings_of(self.settings, self.store.info(), options, progress)
@@ -220,6 +234,8 @@ class Assistant:
         from policy_assistant.rerank import check_signal
 
         without = check_signal(options.get("without", ""))
+        if without and method != "rerank":
+            raise UsageError(f"the method {method!r} has no signals to leave out", hint="write rerank:without=SIGNAL")
         on = {key: options.get(key, default) == "on" for key, default in (("glossary", "on"), ("rewrite", "off"))}
         return self.searcher(method, glossary=on["glossary"], rewrite=on["rewrite"], without=without)
 

@@ -32,7 +32,7 @@ RRF_DIGITS = 6
 class Candidate:
     """A chunk with its raw scores, its ranks in the two lists (None = not in it), both scores on one scale, and their sum.
 
-    A chunk without a vector has the lowest score of its list.
+    A chunk without a vector is judged by its words alone: its place on the scale of words counts for meaning too.
     """
 
     chunk: Chunk
@@ -66,8 +66,8 @@ def candidates(engine: Engine, question: Question, k: int, filters: Filters) -> 
     # Passages that no word of the question finds score 0; they belong to the scale as much as those that one finds.
     unfound = [0.0] * (min(len(by_meaning), POOL) - len(by_words))
     lists = (
-        _List(words, _ranks(by_words), _scale([*_first_scores(by_words), *unfound]), 0.0),
-        _List(meaning, _ranks(by_meaning), _scale(_first_scores(by_meaning)), min(_scores(by_meaning).values(), default=0.0)),
+        _List(words, _ranks(by_words), _scale([*_first_scores(by_words), *unfound])),
+        _List(meaning, _ranks(by_meaning), _scale(_first_scores(by_meaning))),
     )
     share = keyword_share(question)
     return sorted((_fused(chunk, *lists, share) for chunk in chunks.values()), key=lambda c: (-c.score, c.chunk.chunk_id))
@@ -92,22 +92,23 @@ def rrf(rankings: Sequence[Sequence[str]], constant: int = RRF_CONSTANT) -> list
 
 @dataclass(frozen=True)
 class _List:
-    """One of the two lists: scores by ID, of those that it lacks too, ranks of its own, its scale, and the score of others."""
+    """One of the two lists: scores by ID, of those that it lacks too, ranks of its own, and its scale."""
 
     scores: Mapping[str, float]
     ranks: Mapping[str, int]
     scale: tuple[float, float]
-    default: float
 
     def place(self, item: str) -> tuple[float, int | None, float]:
         """An item's score, its rank, and its score on the scale."""
-        score = self.scores.get(item, self.default)
+        score = self.scores.get(item, 0.0)
         return score, self.ranks.get(item), (score - self.scale[0]) / self.scale[1]
 
 
 def _fused(chunk: Chunk, words: _List, meaning: _List, share: float) -> Candidate:
     keywords, keyword_rank, keyword_scaled = words.place(chunk.chunk_id)
     vectors, vector_rank, vector_scaled = meaning.place(chunk.chunk_id)
+    if chunk.chunk_id not in meaning.scores:
+        vector_scaled = keyword_scaled
     score = share * keyword_scaled + (1 - share) * vector_scaled
     return Candidate(chunk, keywords, vectors, keyword_rank, vector_rank, keyword_scaled, vector_scaled, score)
 

@@ -76,7 +76,7 @@ def embedder_of(settings: Settings, info: IndexInfo) -> "Embedder":
         ModelError: it cannot be loaded or reached.
     """
     asked = settings.models.embedder
-    if info.embedding is None:
+    if info.embedding is None or not info.vectors:
         spec = asked if asked not in ("", NONE) else best_embedder()
         hint = f"run `policy-assistant ingest --rebuild --embedder {spec}`"
         if spec == NONE:

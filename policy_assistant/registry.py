@@ -23,10 +23,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Registry:
-    """A table of implementations of one kind (`embedder`, `reranker`, ...); the kind is the noun of its messages."""
+    """A table of implementations of one kind (`embedder`, `reranker`, ...); the kind is the noun of its messages.
+
+    `also` are names that mean something where this kind is named, without being an implementation (`none`).
+    """
 
     kind: str
     entries: Mapping[str, Entry] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)
@@ -41,7 +45,7 @@ class Registry:
             UsageError: there is none; the hint names the nearest ones.
         """
         if name not in self.entries:
-            raise UsageError(f"unknown {self.kind} {name!r}", hint=nearest(name, self.entries))
+            raise UsageError(f"unknown {self.kind} {name!r}", hint=nearest(name, (*self.entries, *self.also)))
         return self.entries[name]
 
     def load(self, name: str) -> Any:

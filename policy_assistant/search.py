@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from policy_assistant.documents import Section
-from policy_assistant.errors import UsageError, nearest
+from policy_assistant.errors import IndexMismatchError, UsageError, nearest
 from policy_assistant.filters import Filters
 from policy_assistant.glossary import Glossary
 from policy_assistant.lexical import Hit, ranked, search_bm25, search_keywords
@@ -85,13 +85,30 @@ class Searcher:
         return self.find_question(self.question(query), k, filters)
 
     def find_question(self, question: Question, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
-        """`find` for a question that is prepared already."""
+        """`find` for a question that is prepared already; one without any word finds nothing.
+
+        Raises:
+            IndexMismatchError: the index has vectors of another embedder than the searcher.
+        """
         if self.baseline is not None:
             return [*self.baseline.search(question.text, k, filters.labels or frozenset())]
         if self.engine is None:
             raise ValueError("a searcher needs an engine or a baseline")
+        if not question.words:
+            return []
         with self.engine.snapshot():
+            if self.embedder is not None:
+                self._check_embedder(self.engine, self.embedder)
             return [*ranked(self._found(self.engine, question, k, filters))]
+
+    def _check_embedder(self, engine: Engine, embedder: "Embedder") -> None:
+        """The index that is searched has this embedder's vectors, even if it was made anew since the embedder was chosen."""
+        from policy_assistant.index_model import check_same, embedding_of
+
+        built, used = engine.embedding(), embedding_of(embedder)
+        if built is None:
+            raise IndexMismatchError("the index was made anew without vectors", hint="use --method keywords")
+        check_same(built, used)
 
     def _found(self, engine: Engine, question: Question, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         if self.method == "bm25":

@@ -257,7 +257,7 @@ def test_the_facade_ingests_with_every_option(project: Project, server: ModelSer
     seen: list[tuple[int, int, str]] = []
     assistant = project.assistant
     report = assistant.ingest(chunker="fixed", embed_progress=lambda *step: seen.append(step))
-    assert (report.embedded, seen) == (2, [(2, 2, "")])
+    assert (report.embedded, seen) == (2, [(0, 2, ""), (2, 2, "")])
     assert assistant.ingest(chunker="structure", embedder="none", rebuild=True, strict=True).embedded == 0
     with Store(project.folder / "index.sqlite") as store:
         assert (store.info().chunker, store.embedding()) == ("structure", None)
@@ -273,4 +273,4 @@ def test_a_comparison_makes_the_index_of_a_variant_and_says_how_far_it_is(
     variants = [Variant("dense"), Variant("dense", {"embedder": "openai:other"})]
     finished = embedded.compare(variants, embed_progress=lambda *step: seen.append(step))
     assert [str(variant) for variant, _ in finished] == ["dense", "dense:embedder=openai:other"]
-    assert seen == [(4, 4, "")]
+    assert seen == [(0, 4, ""), (4, 4, "")]

@@ -11,7 +11,7 @@ import pytest
 
 from policy_assistant.assistant import Assistant
 from policy_assistant.baseline import Baseline
-from policy_assistant.errors import UsageError
+from policy_assistant.errors import IndexMismatchError, UsageError
 from policy_assistant.filters import Filters
 from policy_assistant.glossary import Glossary
 from policy_assistant.question import Question
@@ -118,9 +118,23 @@ def test_an_audience_that_sees_nothing_finds_nothing(assistant: Assistant, metho
 
 @pytest.mark.parametrize("method", BY_MEANING)
 def test_by_meaning_every_allowed_passage_can_be_found(assistant: Assistant, method: str) -> None:
-    found = assistant.searcher(method).find("?!", MAX_K, Filters(None, frozenset({"public"})))
+    found = assistant.searcher(method).find("pump", MAX_K, Filters(None, frozenset({"public"})))
     assert len(found) == len(assistant.store.chunks()) - 1
     assert "secret" not in ids(found)
+
+
+@pytest.mark.parametrize("method", BY_MEANING)
+def test_an_index_made_anew_with_another_embedder_is_noticed_inside_the_search(tmp_path: Path, method: str) -> None:
+    with indexed(tmp_path, prepared("a", {"pump": [1.0, 0.0]})) as store:
+        searcher = Searcher(method, engine=store, embedder=Known({"pump": [1.0, 0.0]}, "other"))
+        with pytest.raises(IndexMismatchError, match="other"):
+            searcher.find_question(asked("pump", [1.0, 0.0]), 5, Filters())
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if m != "baseline"])
+def test_a_question_without_a_word_finds_nothing(tmp_path: Path, method: str) -> None:
+    with indexed(tmp_path, prepared("a", {"pump": [1.0, 0.0]})) as store:
+        assert Searcher(method, engine=store).find_question(asked("?! \U0001f642", [1.0, 0.0]), 5, Filters()) == []
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS if m != "baseline"])

@@ -107,7 +107,7 @@ def test_names_that_differ_only_in_odd_characters_are_two_indexes(project: Proje
 def test_what_is_embedded_is_told(project: Project, server: ModelServer) -> None:
     seen: list[tuple[int, int, str]] = []
     settings_of(project.settings, info(project.settings), {"embedder": "openai:other"}, lambda *step: seen.append(step))
-    assert seen == [(4, 4, "")]
+    assert seen == [(0, 4, ""), (4, 4, "")]
 
 
 @pytest.mark.parametrize("options", [{"chunker": "fixd"}, {"embedder": "e6"}])

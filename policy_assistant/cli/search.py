@@ -50,7 +50,7 @@ def command(
     policy-assistant search "Which pump kit fits the PW-2200?"
     policy-assistant search "return window" --as-of 2026-11-01 --audience public
     policy-assistant search "Combien de jours pour retourner un article ?" --explain
-    policy-assistant search --show d9a5bd8ea531
+    policy-assistant search --show 2782cdec3c63
     """
     assistant = options.open_project(folder)
     if shown:
@@ -60,6 +60,7 @@ def command(
     _check_views(wanted, {"--context": context, "--explain": explain, "--full": full})
     result = assistant.search(question, method=method, k=k, as_of=as_of, audience=audience, rewrite=rewrite)
     _note_changes(assistant, result)
+    _note_what_is_missing(assistant, result)
     if not wanted:
         _note_missing_embedder(assistant, result)
     if result.asked.text != result.query:
@@ -111,6 +112,15 @@ def _note_changes(assistant: "Assistant", result: "SearchResult") -> None:
         note(
             f"hint: {len(changed)} file{'s' if len(changed) > 1 else ''} changed since the last ingest ({excerpt(', '.join(changed), 80)}); run `policy-assistant ingest`"
         )
+
+
+def _note_what_is_missing(assistant: "Assistant", result: "SearchResult") -> None:
+    """No hits, and passages that only words can find, are said."""
+    if not result.hits:
+        words = "a word of the question" if result.asked.words else "a match: the question holds no word"
+        note(f"no passage in force on {result.as_of or 'any date'} that {result.audience} may see has {words}")
+    if result.method in ("dense", "hybrid", "rerank") and (lacking := assistant.store.info().without_vectors):
+        note(f"hint: {lacking} passages have no vectors yet and are found by words only; run `policy-assistant ingest`")
 
 
 def _note_missing_embedder(assistant: "Assistant", result: "SearchResult") -> None:

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from policy_assistant.errors import IndexMismatchError, StoreBusyError
+from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, StoreBusyError
 
 BUSY_SECONDS = 30.0
 REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
@@ -41,6 +41,10 @@ def translated(path: Path) -> Iterator[None]:
         if is_busy(error):
             raise StoreBusyError(
                 f"{path} is being written by another process", hint="wait for the other ingest to finish, then run this again"
+            ) from error
+        if "readonly" in str(error):
+            raise PolicyAssistantError(
+                f"{path} cannot be written: it or its folder is read-only", hint=f"make {path.parent} writable"
             ) from error
         raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
     except sqlite3.DatabaseError as error:

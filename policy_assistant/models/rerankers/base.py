@@ -20,6 +20,7 @@ RERANKERS = Registry(
         ),
         "rerank-api": Entry(f"{_HERE}.rerank_api", "ApiReranker", "", "a server with a rerank route"),
     },
+    also=("signals", "none"),
 )
 """Name -> adapter: a class of `(model, options)` that is a `Reranker`."""
 
