@@ -3,6 +3,7 @@
 import contextlib
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -212,6 +213,18 @@ def test_the_best_method_follows_from_the_index_and_the_settings(project: Projec
     with_none = project.assistant
     assert with_none.search("hats").method == "keywords"
     with_none.store.close()
+
+
+def test_without_a_reranker_the_best_method_is_the_fused_ranking(embedded: Assistant) -> None:
+    models = replace(embedded.settings.models, reranker="none")
+    other = Assistant(replace(embedded.settings, models=models))
+    assert other.best_method() == "hybrid"
+    other.store.close()
+
+
+def test_a_signal_is_left_out_of_rerank_only(embedded: Assistant) -> None:
+    with pytest.raises(UsageError, match="has no signals"):
+        embedded.searcher_of("hybrid", {"without": "keywords"})
 
 
 def test_a_search_by_keywords_opens_no_embedder(embedded: Assistant, server: ModelServer) -> None:

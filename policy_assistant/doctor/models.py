@@ -25,7 +25,7 @@ LOCAL = "pip install 'policy-assistant[local]'"
 def check_model_names(project: Project) -> Iterator[Finding]:
     """Every model that the settings name is of a known kind."""
     models, method = project.settings.models, project.settings.search.method
-    check_order = _check_reranker if method in ("", "rerank") else _check_unused_reranker
+    check_order = _check_reranker if method == "rerank" else _check_unused_reranker
     for key, check in (("embedder", check_embedder), ("reranker", check_order), ("chat_model", check_chat_model)):
         if (spec := getattr(models, key)) and (error := refusal(check, spec)):
             yield problem(f"[models] {key}: {error}", f"correct it in {FILE_NAME} or in the environment: {error.hint}")
@@ -96,10 +96,7 @@ def _check_reranker(spec: str) -> str:
 
 
 def _check_unused_reranker(spec: str) -> str:
-    try:
-        return spec if spec == SIGNALS else check_reranker(spec)
-    except UsageError as error:
-        raise UsageError(str(error), hint=f"{error.hint}; `{SIGNALS}` is ours") from None
+    return spec if spec == SIGNALS else check_reranker(spec)
 
 
 def _servers(models: ModelsSettings) -> Iterator[tuple[str, str, bool, str]]:

@@ -37,12 +37,7 @@ def of(sample: Sample, check: str) -> list[Found]:
         (
             'embedder = "none"\nreranker = "signal"',
             "[models] reranker: unknown reranker 'signal'",
-            "`cross-encoder`, `rerank-api`; `signals` is ours",
-        ),
-        (
-            'embedder = "none"\nreranker = "none"',
-            "[models] reranker: `none` leaves the method `rerank` without an order",
-            'method = "hybrid"',
+            "did you mean `signals`?",
         ),
         ('embedder = "none"\nchat_model = "gpt"', "[models] chat_model: unknown chat model 'gpt'", "allowed: `openai`"),
     ],
@@ -55,9 +50,17 @@ def test_a_name_that_means_no_model_is_a_problem_with_what_is_allowed(sample: Sa
     assert mend in found[0][3]
 
 
-def test_no_reranker_is_no_fault_where_nothing_reranks(sample: Sample) -> None:
-    sample.settings('[search]\nmethod = "hybrid"\n', models='embedder = "none"\nreranker = "none"')
+@pytest.mark.parametrize("search", ["", '[search]\nmethod = "hybrid"\n'])
+def test_no_reranker_is_no_fault_where_nothing_reranks(sample: Sample, search: str) -> None:
+    sample.settings(search, models='embedder = "none"\nreranker = "none"')
     assert sample.found() == []
+
+
+def test_no_reranker_is_a_fault_where_the_method_is_rerank(sample: Sample) -> None:
+    sample.settings('[search]\nmethod = "rerank"\n', models='embedder = "none"\nreranker = "none"')
+    found = of(sample, "models")
+    assert [f[1:3] for f in found] == [("problem", "[models] reranker: `none` leaves the method `rerank` without an order")]
+    assert 'method = "hybrid"' in found[0][3]
 
 
 @pytest.mark.parametrize(
