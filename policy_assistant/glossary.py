@@ -6,7 +6,7 @@ line's beginning or after a blank are passed over.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import as_file, files
@@ -45,6 +45,7 @@ class Glossary:
 
     groups: tuple[tuple[str, ...], ...] = ()
     _entries: dict[tuple[int, str], list[_Entry]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _tables: dict[tuple[str, str], dict[str, list[_Entry]]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def expand(self, question: str, languages: Sequence[str]) -> list[str]:
         """The phrases to add to a question's terms: for each term of the glossary in it, the others of its group.
@@ -63,13 +64,13 @@ class Glossary:
     def _found(self, question: str, language: str) -> Iterator[_Entry]:
         """The entries in a question, none overlapping a longer one or one before it; of equal runs all."""
         asked = terms(question, language)
-        entries = self._by_first_term(question, language)
+        beginnings = _beginnings(question)
         free = 0
         for start, term in enumerate(asked):
             if start < free:
                 continue
             length = 0
-            for entry in entries.get(term, ()):
+            for entry in self._beginning_with(term, beginnings, language):
                 run = entry.run
                 if len(run) < length:
                     break
@@ -77,14 +78,20 @@ class Glossary:
                     yield entry
                     length, free = len(run), start + len(run)
 
-    def _by_first_term(self, question: str, language: str) -> dict[str, list[_Entry]]:
-        """The entries that could be in a question, by the first term of their run, the longest run first."""
-        made: dict[str, list[_Entry]] = {}
-        for beginning in _beginnings(question):
+    def _beginning_with(self, term: str, beginnings: Iterable[str], language: str) -> list[_Entry]:
+        """The entries whose run begins with a term, of the groups that could be in a question; the longest run first."""
+        found = {entry for beginning in beginnings for entry in self._first_terms(beginning, language).get(term, ())}
+        return sorted(found, key=lambda entry: (-len(entry.run), entry.group, entry.acronym))
+
+    def _first_terms(self, beginning: str, language: str) -> dict[str, list[_Entry]]:
+        """The entries of the groups with a word that begins so, by the first term of their run."""
+        key = beginning, language
+        if key not in self._tables:
+            made = self._tables[key] = {}
             for number in self._by_beginning.get(beginning, ()):
                 for entry in self._analysed(number, language):
                     made.setdefault(entry.run[0], []).append(entry)
-        return {first: sorted(set(entries), key=lambda e: (-len(e.run), e.group, e.acronym)) for first, entries in made.items()}
+        return self._tables[key]
 
     def _analysed(self, group: int, language: str) -> list[_Entry]:
         """The entries of a group. Analysing all groups takes longer than a search, so each waits until it is needed."""

@@ -63,7 +63,7 @@ def best_rows(
     """The k best rows that satisfy `where`, by falling score and then by ID."""
     if not words or k < 1:
         return []
-    frequent = [] if is_small(conn, table) else frequent_words(conn, table, words)
+    frequent = [] if is_small(conn, table, SPLIT_FROM_ROWS) else frequent_words(conn, table, words)
     rare = [word for word in words if word not in frequent]
     if frequent and rare:
         candidates = _candidates(_ranked(conn, table, rare, k + _EXTRA_ROWS, where, values), k, len(frequent))
@@ -73,9 +73,9 @@ def best_rows(
     return _ranked(conn, table, words, k, where, values)
 
 
-def is_small(conn: sqlite3.Connection, table: Table) -> bool:
-    """Whether a table has so few rows that nothing is gained by setting words aside."""
-    return _totals(conn, table)[0] < SPLIT_FROM_ROWS
+def is_small(conn: sqlite3.Connection, table: Table, rows: int) -> bool:
+    """Whether a table has fewer rows than this."""
+    return _totals(conn, table)[0] < rows
 
 
 def frequent_words(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> list[str]:

@@ -26,6 +26,9 @@ UNIT_WEIGHT = 0.5
 POOL = 200
 """So many chunks, the best by their own score, compete for the best combined score."""
 
+TELLING_FROM_ROWS = 100
+"""In fewer chunks a term in half of them may be all that a passage has of the question."""
+
 UNIT_BITS = 16
 """A unit's rowid is `chunk << UNIT_BITS | number`."""
 _LAST_UNIT = (1 << UNIT_BITS) - 1
@@ -132,11 +135,11 @@ def _best_units(conn: sqlite3.Connection, terms: Sequence[str], rowids: Sequence
 
 
 def _telling(conn: sqlite3.Connection, terms: Sequence[str]) -> list[str]:
-    """The terms to search with: in a large table only those in less than half of the chunks, unless none of them is in any.
+    """The terms to search with: from `TELLING_FROM_ROWS` on only those in less than half of the chunks, unless none of them is in any.
 
     The others would make nearly every unit a match, for next to no credit.
     """
-    if is_small(conn, CHUNK_TERMS):
+    if is_small(conn, CHUNK_TERMS, TELLING_FROM_ROWS):
         return list(terms)
     frequent = frequent_words(conn, CHUNK_TERMS, terms)
     telling = [term for term in terms if term not in frequent]

@@ -172,7 +172,7 @@ def test_in_a_small_table_a_term_in_half_of_the_chunks_still_finds_them() -> Non
 
 
 def test_in_a_large_table_a_term_in_half_of_the_chunks_gives_nothing_beside_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("policy_assistant.store.fulltext.SPLIT_FROM_ROWS", 0)
+    monkeypatch.setattr(term_tables, "TELLING_FROM_ROWS", 0)
     with closing(collection(HALF_TEA)) as conn:
         assert [row[0] for row in best_terms(conn, ["tea", "pot"], 5)] == [1]
         assert [part.word for part in explain_terms(conn, ["tea", "pot"], 1).chunk] == ["pot"]
