@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from policy_assistant.search import Passage, Searcher, SearchResult
     from policy_assistant.store.sqlite import Store
 
-SIGNALS = "signals"
-"""The reranker that is no model."""
-
 
 class Assistant:
     """A project, ready to be asked. Parts are loaded when they are first needed; errors are those of `errors`."""
@@ -63,7 +60,7 @@ class Assistant:
     def reranker(self) -> "Reranker | None":
         """The model that reranks, None for our own signals."""
         from policy_assistant.index_model import options_of
-        from policy_assistant.models.rerankers.base import open_reranker
+        from policy_assistant.models.rerankers.base import SIGNALS, open_reranker
 
         spec = self.settings.models.reranker
         return None if spec in ("", SIGNALS) else open_reranker(spec, options_of(self.settings))

@@ -81,6 +81,8 @@ def embedder_of(settings: Settings, info: IndexInfo) -> "Embedder":
         hint = f"run `policy-assistant ingest --rebuild --embedder {spec}`"
         if spec == NONE:
             hint = "pip install 'policy-assistant[local]', then run `policy-assistant ingest --rebuild`"
+        if info.embedding is not None and asked != NONE:  # its passages were left without for now
+            hint = "run `policy-assistant ingest`"
         raise IndexMismatchError("the index has no vectors, so it cannot be searched by meaning", hint=f"{hint}, or use --method keywords")
     if asked == NONE:
         raise UsageError(

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from policy_assistant.assistant import SIGNALS
 from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import BY_MEANING, Passage, SearchResult
@@ -51,6 +50,8 @@ def models_of(assistant: "Assistant", result: SearchResult) -> dict[str, str]:
     if embedding:
         models["embedder"] = embedding.name
     if result.method == "rerank":
+        from policy_assistant.models.rerankers.base import SIGNALS
+
         models["reranker"] = assistant.settings.models.reranker or SIGNALS
     if result.asked.text != result.query:
         models["rewriter"] = assistant.settings.models.chat_model

@@ -120,7 +120,7 @@ def _note_what_is_missing(assistant: "Assistant", result: "SearchResult") -> Non
         words = "a word of the question" if result.asked.words else "a match: the question holds no word"
         note(f"no passage in force on {result.as_of or 'any date'} that {result.audience} may see has {words}")
     if result.method in ("dense", "hybrid", "rerank") and (lacking := assistant.store.info().without_vectors):
-        note(f"hint: {lacking} passages have no vectors yet and are found by words only; run `policy-assistant ingest`")
+        note(f"hint: found by words only, for want of vectors: {lacking} of the passages; run `policy-assistant ingest`")
 
 
 def _note_missing_embedder(assistant: "Assistant", result: "SearchResult") -> None:

@@ -10,12 +10,11 @@ from policy_assistant.models.embedders.base import EMBEDDERS, NONE, best_embedde
 from policy_assistant.models.embedders.e5_engine import engine_problem
 from policy_assistant.models.http import Server
 from policy_assistant.models.keys import CHAT_KEY, EMBEDDING_KEY, RERANK_KEY
-from policy_assistant.models.rerankers.base import RERANKERS, check_reranker
+from policy_assistant.models.rerankers.base import RERANKERS, SIGNALS, check_reranker
 from policy_assistant.registry import Registry
 from policy_assistant.settings import ModelsSettings
 from policy_assistant.settings_file import FILE_NAME
 
-SIGNALS = "signals"
 LIMITER = "threadpoolctl"
 """The package that holds numpy to the number of threads that `use` is given."""
 

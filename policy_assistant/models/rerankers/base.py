@@ -8,6 +8,12 @@ from policy_assistant.registry import Entry, Registry
 
 _HERE = "policy_assistant.models.rerankers"
 
+NONE = "none"
+"""The spec that says: no reranker."""
+
+SIGNALS = "signals"
+"""The spec that says: our own signals, which are no model."""
+
 RERANKERS = Registry(
     "reranker",
     {
@@ -20,12 +26,9 @@ RERANKERS = Registry(
         ),
         "rerank-api": Entry(f"{_HERE}.rerank_api", "ApiReranker", "", "a server with a rerank route"),
     },
-    also=("signals", "none"),
+    also=(SIGNALS, NONE),
 )
 """Name -> adapter: a class of `(model, options)` that is a `Reranker`."""
-
-NONE = "none"
-"""The spec that says: no reranker."""
 
 
 def check_reranker(spec: str) -> str:
