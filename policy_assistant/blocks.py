@@ -8,12 +8,15 @@ of any of them raises `PARSER_VERSION`, and an index made by another version ask
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 BLOCK_JOIN = "\n\n"
 PATH_JOIN = " > "
+
+HIDDEN = "hidden text"
+"""The flag of a block in or beside which the file holds text that a page does not show."""
 
 BlockKind = Literal["title", "heading", "text", "table", "code"]
 
@@ -43,7 +46,8 @@ class RawBlock:
     """A block as a parser finds it, before it has a position.
 
     `level` is the heading's level (1 for a title), 0 for other kinds. `source_lines` are the first and last line of the
-    file (from 1), where the format has lines; `lines` the printed lines, where it has pages.
+    file (from 1), where the format has lines; `lines` the printed lines, where it has pages. A block without text says
+    with its `flags` what was left out at its place.
     """
 
     kind: BlockKind
@@ -51,11 +55,15 @@ class RawBlock:
     level: int = 0
     source_lines: tuple[int, int] | None = None
     lines: tuple[Line, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block in its place. `section` is the path of headings it stands under, joined by ' > '; empty above the first."""
+    """A block in its place. `section` is the path of headings it stands under, joined by ' > '; empty above the first.
+
+    `flags` name what was left out in it or beside it.
+    """
 
     kind: BlockKind
     text: str
@@ -65,6 +73,7 @@ class Block:
     section: str
     source_lines: tuple[int, int] | None = None
     lines: tuple[Line, ...] = ()
+    flags: tuple[str, ...] = ()
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -121,14 +130,13 @@ def assemble(
 ) -> ParsedDocument:
     """Give every block its position and section.
 
-    The first level-one heading is the title; a later one opens a section of its own. Blocks without text are left out.
+    The first level-one heading is the title; a later one opens a section of its own. Blocks without text are left out;
+    their flags go to the block before them, or to the one after them where that is the title or none.
     """
     blocks: list[Block] = []
     path: list[tuple[int, str]] = []
     position, titled = 0, False
-    for item in raw:
-        if not item.text.strip():
-            continue
+    for item in _with_flags_of_empty(raw):
         kind = item.kind
         if kind == "title" and titled:
             kind = "heading"
@@ -140,7 +148,28 @@ def assemble(
         end = position + len(item.text)
         section = "" if kind == "title" else PATH_JOIN.join(text for _, text in path)
         lines = tuple(Line(line.start + position, line.end + position, line.box) for line in item.lines)
-        blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines))
+        blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines, item.flags))
         position = end + len(BLOCK_JOIN)
     text = BLOCK_JOIN.join(b.text for b in blocks)
     return ParsedDocument(text, tuple(blocks), dict(metadata), tuple(dropped), page_count)
+
+
+def _with_flags_of_empty(raw: Iterable[RawBlock]) -> list[RawBlock]:
+    """The blocks with text, with the flags of those without."""
+    kept: list[RawBlock] = []
+    waiting: tuple[str, ...] = ()
+    for item in raw:
+        if item.text.strip():
+            kept.append(_flagged(item, waiting))
+            waiting = ()
+        elif kept and kept[-1].kind != "title":
+            kept[-1] = _flagged(kept[-1], item.flags)
+        else:
+            waiting += item.flags
+    if kept:
+        kept[-1] = _flagged(kept[-1], waiting)
+    return kept
+
+
+def _flagged(block: RawBlock, flags: tuple[str, ...]) -> RawBlock:
+    return replace(block, flags=tuple(dict.fromkeys(block.flags + flags))) if flags else block

@@ -50,7 +50,7 @@ class ParseCache:
 
 def _values(parsed: ParsedDocument) -> dict[str, Any]:
     blocks = [
-        (b.kind, b.text, b.level, b.start, b.end, b.section, b.source_lines, [(n.start, n.end, *astuple(n.box)) for n in b.lines])
+        (b.kind, b.text, b.level, b.start, b.end, b.section, b.source_lines, [(n.start, n.end, *astuple(n.box)) for n in b.lines], b.flags)
         for b in parsed.blocks
     ]
     return {
@@ -73,7 +73,15 @@ def _parsed(values: dict[str, Any]) -> ParsedDocument:
 
 
 def _block(
-    kind: Any, text: str, level: int, start: int, end: int, section: str, source_lines: list[int] | None, lines: list[list[Any]]
+    kind: Any,
+    text: str,
+    level: int,
+    start: int,
+    end: int,
+    section: str,
+    source_lines: list[int] | None,
+    lines: list[list[Any]],
+    flags: list[str],
 ) -> Block:
     places = tuple(Line(s, e, Box(*box)) for s, e, *box in lines)
-    return Block(kind, text, level, start, end, section, (source_lines[0], source_lines[1]) if source_lines else None, places)
+    return Block(kind, text, level, start, end, section, (source_lines[0], source_lines[1]) if source_lines else None, places, tuple(flags))

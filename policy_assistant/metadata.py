@@ -44,7 +44,8 @@ class Chunk:
     """The unit of search. `text[-(end - start):]` is the source's own text; what stands before it is title and headings.
 
     `start` and `end` are characters in the parsed text of `source`; `sections` all sections that it covers; `pages` all
-    pages that it touches, empty where the format has none; `position` the reading order in its document, from 0.
+    pages that it touches, empty where the format has none; `position` the reading order in its document, from 0. `flags` name what in it
+    may steer a reader unseen (`policy_assistant.steering`).
     """
 
     chunk_id: str
@@ -65,6 +66,7 @@ class Chunk:
     doc_type: str
     source: str
     hash: str
+    flags: tuple[str, ...] = ()
 
     @property
     def section(self) -> str:

@@ -88,3 +88,22 @@ def test_pages_are_those_that_the_characters_touch() -> None:
     assert parsed.pages(block.start, block.start + 3) == (1,)
     assert parsed.pages(block.start + 3, block.end) == (3,)
     assert parsed.pages(0, 1) == ()
+
+
+def _empty(flag: str) -> RawBlock:
+    return RawBlock("text", " ", flags=(flag,))
+
+
+@pytest.mark.parametrize(
+    ("raw", "flags"),
+    [
+        ([RawBlock("title", "T", 1), _empty("a"), RawBlock("text", "x")], [(), ("a",)]),
+        ([_empty("a"), RawBlock("text", "x"), RawBlock("text", "y")], [("a",), ()]),
+        ([RawBlock("text", "x"), _empty("a"), RawBlock("text", "y")], [("a",), ()]),
+        ([RawBlock("text", "x", flags=("a",)), _empty("a"), _empty("b")], [("a", "b")]),
+        ([RawBlock("title", "T", 1), _empty("a")], [("a",)]),
+        ([_empty("a")], []),
+    ],
+)
+def test_the_flags_of_a_block_without_text_go_to_its_neighbour(raw: list[RawBlock], flags: list[tuple[str, ...]]) -> None:
+    assert [block.flags for block in assemble(raw, {}).blocks] == flags

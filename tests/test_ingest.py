@@ -362,8 +362,8 @@ def test_a_rebuild_replaces_an_index_that_is_none(project: Project, content: byt
 def test_an_index_of_another_parser_asks_for_a_rebuild(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.add("shoes")
     project.ingest()
-    monkeypatch.setattr(module, "PARSER_VERSION", "2")
-    with pytest.raises(IndexMismatchError, match="made by parser 1; this version has parser 2"):
+    monkeypatch.setattr(module, "PARSER_VERSION", "9")
+    with pytest.raises(IndexMismatchError, match="made by parser 2; this version has parser 9"):
         project.ingest()
 
 

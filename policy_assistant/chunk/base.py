@@ -1,13 +1,14 @@
 """The table of chunkers and the step from spans to chunk records."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from policy_assistant.blocks import ParsedDocument
+from policy_assistant.blocks import Block, ParsedDocument
 from policy_assistant.chunk.span import Span
 from policy_assistant.chunk.structure import cut_sections
 from policy_assistant.chunk.windows import cut_fixed, cut_overlap
 from policy_assistant.errors import UsageError, nearest
 from policy_assistant.metadata import Chunk, Metadata, chunk_hash, chunk_id
+from policy_assistant.steering import Sign, Signs, find_signs, flags_of, in_order
 
 CHUNKERS: dict[str, Callable[[ParsedDocument, str], Iterable[Span]]] = {
     "structure": cut_sections,
@@ -31,12 +32,23 @@ def check_chunker(name: str) -> str:
 
 
 def chunk(parsed: ParsedDocument, metadata: Metadata, chunker: str = DEFAULT_CHUNKER) -> list[Chunk]:
-    """The chunks of a document, in reading order. Raises `UsageError` for an unknown chunker."""
-    spans = CHUNKERS[check_chunker(chunker)](parsed, metadata.title)
-    return [_record(parsed, metadata, chunker, position, span) for position, span in enumerate(spans)]
+    """The chunks of a document, in reading order, flagged (`policy_assistant.steering`). Raises `UsageError` for an unknown chunker."""
+    spans = list(CHUNKERS[check_chunker(chunker)](parsed, metadata.title))
+    signs = Signs([*find_signs(parsed.text), *_signs_of_blocks(parsed.blocks, spans)])
+    return [_record(parsed, metadata, chunker, position, span, signs) for position, span in enumerate(spans)]
 
 
-def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: int, span: Span) -> Chunk:
+def _signs_of_blocks(blocks: Iterable[Block], spans: Sequence[Span]) -> Iterator[Sign]:
+    """The flags of blocks at their places; of a block in no chunk (the title, a heading above others) at the next chunk's."""
+    for block in (block for block in blocks if block.flags and spans):
+        following = next((span for span in spans if span.end > block.start), spans[-1])
+        start = max(block.start, following.start) if following.end > block.start else following.start
+        for flag in block.flags:
+            yield Sign(flag, start, max(block.end, start + 1))
+
+
+def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: int, span: Span, signs: Signs) -> Chunk:
+    flags = signs.flags(span.start, span.end).union(flags_of(span.prefix), flags_of(metadata.title))
     return Chunk(
         chunk_id=chunk_id(metadata.doc_id, metadata.version, span.start, span.end),
         doc_id=metadata.doc_id,
@@ -56,4 +68,5 @@ def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: 
         doc_type=metadata.doc_type,
         source=metadata.source,
         hash=chunk_hash(metadata.doc_id, metadata.version, span.start, span.end),
+        flags=in_order(flags),
     )

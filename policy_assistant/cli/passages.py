@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def say_hit(assistant: "Assistant", result: "SearchResult", hit: "Hit", passage: "Passage", *, full: bool) -> None:
-    """A hit in two lines, or with its place and the whole passage, the question's words marked."""
+    """A hit in two lines, or with its place and the whole passage, the question's words marked; a third line for flags."""
     if not isinstance(passage, Chunk):
         say(f"{hit.rank}. {hit.score:>8.4f}  {hit.id}")
         say(f"   {excerpt(passage.text.split(chr(10), 2)[-1])}" if not full else _indented(passage.text))
@@ -27,6 +27,7 @@ def say_hit(assistant: "Assistant", result: "SearchResult", hit: "Hit", passage:
         say(_indented(_marked(assistant, result, passage)))
     else:
         say(f"   {excerpt(passage.text.removeprefix(passage.title + chr(10)))}")
+    _say_flags(passage)
 
 
 def context_of(result: "SearchResult") -> "Context":
@@ -91,11 +92,17 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
         return
     say(f"[{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {chunk.section or '-'} | {chunk.access}")
     say(f"   {_place(chunk)}{f' | lines {lines[0][0]}-{lines[-1][1]}' if lines else ''}")
+    _say_flags(chunk)
     for name, neighbour in (("before", before), ("", chunk), ("after", after)):
         if name and neighbour:
             say(f"{name}: [{neighbour.chunk_id}] {neighbour.section or '-'}: {excerpt(neighbour.quote)}")
         elif neighbour:
             say(_indented(neighbour.text))
+
+
+def _say_flags(chunk: Chunk) -> None:
+    if chunk.flags:
+        say(f"   ! flagged: {', '.join(chunk.flags)}")
 
 
 def _marked(assistant: "Assistant", result: "SearchResult", chunk: Chunk) -> str:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def chunk_record(passage: Passage) -> dict[str, Any]:
-    """A passage with its place. A section of the baseline has no characters and no pages."""
+    """A passage with its place. A section of the baseline has no characters, no pages and no flags."""
     if isinstance(passage, Chunk):
-        name, start, end, pages = passage.chunk_id, passage.start, passage.end, list(passage.pages)
+        name, start, end, pages, flags = passage.chunk_id, passage.start, passage.end, list(passage.pages), list(passage.flags)
     else:
-        name, start, end, pages = passage.passage_id, None, None, []
+        name, start, end, pages, flags = passage.passage_id, None, None, [], []
     return {
         "id": name,
         "doc_id": passage.doc_id,
@@ -29,6 +29,7 @@ def chunk_record(passage: Passage) -> dict[str, Any]:
         "end": end,
         "pages": pages,
         "text": passage.text,
+        "flags": flags,
     }
 
 

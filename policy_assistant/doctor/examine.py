@@ -33,6 +33,7 @@ from policy_assistant.doctor.settings import (
     check_settings,
     check_settings_names,
 )
+from policy_assistant.doctor.steering import check_flag_rules, check_flags
 from policy_assistant.doctor.system import check_cache, check_drive, check_extras, check_python, check_space, check_sqlite, check_unfinished
 from policy_assistant.errors import PolicyAssistantError
 
@@ -119,6 +120,8 @@ CHECKS = (
     Check("no-passages", "documents without text", check_passages, ("documents", "chunks")),
     Check("long-passages", "very long passages", check_long_chunks, ("chunks",)),
     Check("damaged-text", "signs of damaged text", check_text, ("chunks",)),
+    Check("steering", "planted or hidden instructions", check_flags, ("chunks", "settings")),
+    Check("steering-rules", "the rules that flagged the passages", check_flag_rules, ("info",)),
     Check("questions", "the fixed questions", check_questions_file, ("settings",)),
     Check("question-passages", "passages that questions name", check_question_passages, ("questions", "chunks")),
     Check("drive", "the drive of the index", check_drive, ("settings",)),

@@ -12,6 +12,7 @@ from lxml.etree import ParserError, XMLSyntaxError, iterwalk
 from policy_assistant.blocks import Dropped, ParsedDocument, RawBlock, assemble, clean, clean_lines
 from policy_assistant.errors import SettingsError, UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.html_hidden import hidden_flags, is_hidden, mark_hidden
 from policy_assistant.parse.main_content import find_content, is_around, title_before
 from policy_assistant.parse.text import decode
 
@@ -93,24 +94,28 @@ def parse_html(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
     metadata = _metadata(page)
     reader = _Reader()
     _drop(page, options.html_skip, reader)
+    mark_hidden(page)
     content = find_content(page)
     title = title_before(page, content)
     reader.note_inside(content)
     reader.note_outside(page, content)
-    blocks = [] if title is None else [RawBlock("title", _words(title), 1, _lines(title))]
+    blocks = [] if title is None else [RawBlock("title", _words(title), 1, _lines(title), flags=hidden_flags(title))]
     blocks.extend(reader.blocks(content))
     return assemble(blocks, metadata, dropped=reader.dropped)
 
 
-def fragment_text(markup: str, name: str) -> str:
-    """The text of a piece of HTML inside another format, blocks on lines of their own; errors as `parse_html`."""
+def fragment_block(markup: str, name: str) -> RawBlock:
+    """The text of a piece of HTML inside another format, blocks on lines of their own, with their flags; errors as `parse_html`."""
     parser = lxml.html.HTMLParser()
     try:
         root = lxml.html.fragment_fromstring(markup, create_parent="div", parser=parser)
     except (ParserError, XMLSyntaxError):
-        return ""
+        return RawBlock("text", "")
     _check_whole(parser, name)
-    return "\n".join(block.text for block in _Reader().blocks(root))
+    mark_hidden(root)
+    blocks = list(_Reader().blocks(root))
+    flags = dict.fromkeys(flag for block in blocks for flag in block.flags)
+    return RawBlock("text", clean_lines("\n".join(block.text for block in blocks)), flags=tuple(flags))
 
 
 def _encoding(data: bytes) -> str:
@@ -180,48 +185,66 @@ class _Reader:
 
     def blocks(self, root: Element) -> Iterator[RawBlock]:
         """The blocks below an element, in reading order. Text that stands bare between blocks is a block of its own."""
-        loose = [root.text or ""]
+        loose: list[str] = [root.text or ""]
+        flags: list[str] = []
         for child in root:
-            if isinstance(child.tag, str) and not _left_out(child):
-                if child.tag in _INLINE and not _holds_blocks(child):
-                    loose.append(" " if child.tag == "br" else _raw_words(child))
-                else:
-                    yield _paragraph(loose, root)
-                    loose.clear()
-                    yield from self._element(child)
+            if not isinstance(child.tag, str):
+                pass
+            elif _left_out(child):
+                flags += hidden_flags(child) if is_hidden(child) else ()
+            elif child.tag in _INLINE and not _holds_blocks(child):
+                loose.append(" " if child.tag == "br" else _raw_words(child))
+                flags += hidden_flags(child)
+            else:
+                yield _paragraph(loose, root, flags)
+                loose, flags = [], []
+                yield from self._element(child)
             loose.append(child.tail or "")
-        yield _paragraph(loose, root)
+        yield _paragraph(loose, root, flags)
 
     def _element(self, element: Element) -> Iterator[RawBlock]:
         tag, lines = element.tag, _lines(element)
         if tag in _HEADINGS:
             level = _HEADINGS[tag]
-            yield RawBlock("title" if level == 1 else "heading", _words(element), level, lines)
+            yield RawBlock("title" if level == 1 else "heading", _words(element), level, lines, flags=hidden_flags(element))
         elif tag == "pre":
-            yield RawBlock("code", element.text_content().strip("\n"), source_lines=lines)
+            yield RawBlock("code", _preformatted(element).strip("\n"), source_lines=lines, flags=hidden_flags(element))
         elif tag in ("ul", "ol"):
-            yield RawBlock("text", "\n".join(_items(element, 0)), source_lines=lines)
+            yield RawBlock("text", "\n".join(_items(element, 0)), source_lines=lines, flags=hidden_flags(element))
         elif tag == "table":
             yield from self._table(element)
         elif tag == "p" and not _holds_blocks(element):
-            yield RawBlock("text", _words(element), source_lines=lines)
+            yield RawBlock("text", _words(element), source_lines=lines, flags=hidden_flags(element))
         else:
             yield from self.blocks(element)
 
     def _table(self, table: Element) -> Iterator[RawBlock]:
         if table.xpath(".//table"):  # a table that holds tables is layout
             for cell in table.xpath("./tr/*|./*/tr/*"):
-                yield from self.blocks(cell)
+                if is_hidden(cell):
+                    yield RawBlock("text", "", flags=hidden_flags(cell))
+                else:
+                    yield from self.blocks(cell)
             return
-        for caption in table.xpath("./caption"):
+        for caption in _shown(table.xpath("./caption")):
             yield RawBlock("text", _words(caption), source_lines=_lines(caption))
         rows = [" | ".join(_words(cell) for cell in _shown(row.xpath("./th|./td"))).rstrip() for row in _shown(table.xpath("./tr|./*/tr"))]
-        yield RawBlock("table", "\n".join(row for row in rows if row.strip(" |")), source_lines=_lines(table))
+        yield RawBlock("table", "\n".join(row for row in rows if row.strip(" |")), source_lines=_lines(table), flags=hidden_flags(table))
 
 
-def _paragraph(words: list[str], parent: Element) -> RawBlock:
+def _paragraph(words: list[str], parent: Element, flags: list[str]) -> RawBlock:
     """Words that stand bare in an element, as a block; without words it is empty and left out later."""
-    return RawBlock("text", _tidy("".join(words)), source_lines=_lines(parent))
+    return RawBlock("text", _tidy("".join(words)), source_lines=_lines(parent), flags=tuple(dict.fromkeys(flags)))
+
+
+def _preformatted(element: Element) -> str:
+    """The text inside an element as it stands, without what is hidden."""
+    parts = [element.text or ""]
+    for child in element:
+        if isinstance(child.tag, str) and not is_hidden(child):
+            parts.append(_preformatted(child))
+        parts.append(child.tail or "")
+    return "".join(parts)
 
 
 def _items(element: Element, depth: int) -> Iterator[str]:
@@ -273,14 +296,9 @@ def _holds_blocks(element: Element) -> bool:
     return any(isinstance(child.tag, str) and child.tag not in _INLINE for child in element.iterdescendants())
 
 
-def _is_hidden(element: Element) -> bool:
-    style = (element.get("style") or "").replace(" ", "").lower()
-    return "display:none" in style or "visibility:hidden" in style or "hidden" in element.attrib or element.get("aria-hidden") == "true"
-
-
 def _left_out(element: Element) -> str:
     """Why an element's text is not text of the document; empty when it is."""
-    if _is_hidden(element):
+    if is_hidden(element) or element.get("aria-hidden") == "true":
         return f"hidden <{element.tag}>"
     return f"<{element.tag}>" if element.tag in _NOT_TEXT or is_around(element) else ""
 

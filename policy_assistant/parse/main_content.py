@@ -8,6 +8,8 @@ import lxml.html
 from readability import Document
 from readability.readability import Unparseable
 
+from policy_assistant.parse.html_hidden import is_hidden
+
 Element: TypeAlias = Any  # lxml has no types of its own
 
 ENOUGH = 0.8
@@ -27,10 +29,12 @@ def find_content(page: Element) -> Element:
     The only `<article>`, else `<main>`, else the element that holds all articles, else what readability finds, else the
     body. Measured on pages whose `article` and `main` were turned into plain `div`: `docs/concepts/parsing.md`.
     """
-    articles = page.xpath("//article[not(ancestor::article)]")
+    articles, mains = page.xpath("//article[not(ancestor::article)]"), page.xpath("//main|//*[@role='main']")
+    shown = [e for e in articles if _is_shown(e)], [e for e in mains if _is_shown(e)]
+    if any(shown):  # a script may show the whole page: where all is hidden, all is looked at
+        articles, mains = shown
     if len(articles) == 1:
         return articles[0]
-    mains = page.xpath("//main|//*[@role='main']")
     if mains:
         return mains[0]
     if articles:
@@ -48,6 +52,10 @@ def title_before(page: Element, content: Element) -> Element | None:
     if content.xpath(".//h1") or content.tag == "h1":
         return None
     return next(iter(page.xpath("//h1")), None)
+
+
+def _is_shown(element: Element) -> bool:
+    return not any(map(is_hidden, (element, *element.iterancestors())))
 
 
 def _readable(page: Element) -> Element:

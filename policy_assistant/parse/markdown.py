@@ -1,15 +1,17 @@
 """Markdown: CommonMark with tables, by markdown-it-py; front matter before it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from policy_assistant.blocks import Dropped, ParsedDocument, RawBlock, assemble, clean, clean_lines
+from policy_assistant.blocks import HIDDEN, Dropped, ParsedDocument, RawBlock, assemble, clean
 from policy_assistant.documents import read_front_matter
 from policy_assistant.errors import UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.hidden import says_something
+from policy_assistant.parse.markdown_hidden import OpenTags
 from policy_assistant.parse.text import decode
 
 _CONTAINERS = {"blockquote_open"}
@@ -40,9 +42,11 @@ def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
             and last.kind == block.kind == "text"
             and last.source_lines
             and block.source_lines
+            and block.text
             and last.source_lines[1] + 1 == block.source_lines[0]
         ):
-            last = replace(last, text=f"{last.text}\n{block.text}", source_lines=(last.source_lines[0], block.source_lines[1]))
+            lines = (last.source_lines[0], block.source_lines[1])
+            last = replace(last, text=f"{last.text}\n{block.text}", source_lines=lines, flags=last.flags + block.flags)
             continue
         if last:
             yield last
@@ -51,11 +55,11 @@ def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
         yield last
 
 
-def _text_of(markup: str, name: str) -> str:
+def _fragment(markup: str, name: str) -> RawBlock:
     """The text of a piece of HTML."""
-    from policy_assistant.parse.html import fragment_text  # only files with HTML in them pay for lxml
+    from policy_assistant.parse.html import fragment_block  # only files with HTML in them pay for lxml
 
-    return clean_lines(fragment_text(markup, name))
+    return fragment_block(markup, name)
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class _Reader:
     name: str
     first: int
     dropped: list[Dropped]
+    tags: OpenTags = field(default_factory=OpenTags)
 
     def blocks(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
         position = 0
@@ -72,15 +77,37 @@ class _Reader:
             token = tokens[position]
             if token.type.endswith("_open") and token.type not in _CONTAINERS:
                 end = _closing(tokens, position)
-                yield from self._element(tokens[position : end + 1])
+                yield from self._seen(self._element(tokens[position : end + 1]))
                 position = end
             elif token.type in ("fence", "code_block"):
-                yield RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))
+                yield from self._seen([RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))])
             elif token.type == "html_block":
-                yield from self._html(token)
+                yield from self._seen(self._html(token))
+                self.tags.read(token.content)
+                self.tags.end_block()
             position += 1
 
+    def _seen(self, blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
+        """The blocks, or what is left of them between tags that hide them."""
+        if not self.tags.hides:
+            yield from blocks
+            return
+        for block in blocks:
+            if block.text:
+                self._note_hidden(block.text, block.source_lines)
+            yield RawBlock("text", "", flags=(HIDDEN,) if says_something(block.text) else ())
+
+    def _note_hidden(self, text: str, lines: tuple[int, int] | None) -> None:
+        self.dropped.append(Dropped("hidden by HTML around it", text[:200], f"line {lines[0]}" if lines else ""))
+
     def _element(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
+        for block in self._shown_element(tokens):
+            hidden = " ".join(filter(None, (_hidden_words(token) for token in tokens if token.type == "inline")))
+            if hidden:
+                self._note_hidden(hidden, block.source_lines)
+            yield replace(block, flags=(*block.flags, HIDDEN)) if says_something(hidden) else block
+
+    def _shown_element(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
         first = tokens[0]
         lines = self._lines(first)
         if first.type == "heading_open":
@@ -121,16 +148,15 @@ class _Reader:
         if tokens[0].type == "table_open":
             return "; ".join(_rows(tokens))
         parts = (
-            _text_of(t.content, self.name) if t.type == "html_block" else _inline(t) if t.type == "inline" else t.content for t in tokens
+            _fragment(t.content, self.name).text if t.type == "html_block" else _inline(t) if t.type == "inline" else t.content
+            for t in tokens
         )
         return clean(" ".join(part for part in parts if part).replace("\n", " "))
 
     def _html(self, token: Token) -> Iterator[RawBlock]:
-        text = _text_of(token.content, self.name)
-        if text:
-            yield RawBlock("text", text, source_lines=self._lines(token))
-        else:
-            lines = self._lines(token)
+        block, lines = _fragment(token.content, self.name), self._lines(token)
+        yield replace(block, source_lines=lines)
+        if not block.text:
             self.dropped.append(Dropped("HTML without text", token.content.strip()[:200], f"line {lines[0]}" if lines else ""))
 
     def _lines(self, token: Token) -> tuple[int, int] | None:
@@ -146,7 +172,7 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
 def _inline(token: Token) -> str:
     """The words of a run of inline tokens: no markup, breaks as spaces, an image as its description."""
     parts = []
-    for child in token.children or ():
+    for child in _shown(token):
         if child.type in ("softbreak", "hardbreak"):
             parts.append(" ")
         elif child.type in ("text", "code_inline"):
@@ -156,6 +182,29 @@ def _inline(token: Token) -> str:
         elif child.type == "html_inline" and child.content.lower().startswith("<br"):
             parts.append(" ")
     return clean("".join(parts))
+
+
+def _shown(token: Token) -> Iterator[Token]:
+    """The tokens of a run that HTML tags among them do not hide."""
+    children = token.children or ()
+    if not any(child.type == "html_inline" for child in children):
+        yield from children
+        return
+    tags = OpenTags()
+    for child in children:
+        if child.type == "html_inline":
+            tags.read(child.content)
+        if not tags.hides:
+            yield child
+
+
+def _hidden_words(token: Token) -> str:
+    """The words of a run that HTML tags among them hide."""
+    children = token.children or ()
+    if not any(child.type == "html_inline" for child in children):
+        return ""
+    shown = {id(child) for child in _shown(token)}
+    return " ".join(child.content for child in children if id(child) not in shown and child.type in ("text", "code_inline"))
 
 
 def _rows(tokens: Sequence[Token]) -> Iterator[str]:

@@ -17,8 +17,10 @@ import pypdfium2.raw as pdfium
 from policy_assistant.blocks import Dropped, Line, ParsedDocument, RawBlock, assemble, clean
 from policy_assistant.errors import UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.hidden import says_something
 from policy_assistant.parse.pdf_columns import unruled_tables
 from policy_assistant.parse.pdf_grid import ruled_tables
+from policy_assistant.parse.pdf_hidden import flagged
 from policy_assistant.parse.pdf_layout import Piece, blocks_of
 from policy_assistant.parse.pdf_lines import PrintedLine
 from policy_assistant.parse.pdf_margins import running_lines
@@ -46,6 +48,9 @@ _FILE_NAME = re.compile(r"^Microsoft (Word|PowerPoint|Excel) - |\.(docx?|pptx?|x
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}")
 
+FEWEST_OUTSIDE = 8
+"""Words: fewer beside the page are the marks of printers, such as the file's name and the names of inks."""
+
 _PDFIUM = threading.Lock()
 """pdfium must not be called from two threads at once."""
 
@@ -66,6 +71,8 @@ def parse_pdf(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
         raise UnreadableFileError(name, f"{count} without a text layer (a scan?)", hint="run text recognition (OCR) on it first")
     content = _content(pages)
     blocks, dropped = blocks_of(content.pieces, {page.number: page.height for page in pages})
+    unseen = [word for page in pages if _says_unseen(page) for word in page.unseen]
+    blocks = flagged(blocks, unseen) if unseen else blocks
     views = {page.number: page.view for page in pages if page.view.quarters}
     blocks = [_as_displayed(block, views) for block in blocks]
     return assemble(blocks, metadata, dropped=[*content.dropped, *dropped], page_count=len(pages))
@@ -162,8 +169,14 @@ def _unread(page: Page) -> Iterator[Dropped]:
         yield Dropped("no text layer", "", _place(page.number))
     if page.turned:
         yield Dropped("text at an angle", page.turned, _place(page.number))
+    if page.hidden:
+        yield Dropped("printed so that nobody sees it", page.hidden, _place(page.number))
     if page.outside:
         yield Dropped("outside the page", page.outside, _place(page.number))
+
+
+def _says_unseen(page: Page) -> bool:
+    return says_something(page.hidden) or says_something(page.outside, FEWEST_OUTSIDE)
 
 
 def _place(number: int) -> str:

@@ -8,6 +8,7 @@ import pypdfium2
 
 from policy_assistant.blocks import clean
 from policy_assistant.parse.pdf_dots import drawn_bullets
+from policy_assistant.parse.pdf_hidden import unseen_words
 from policy_assistant.parse.pdf_lines import PrintedLine, printed_lines
 from policy_assistant.parse.pdf_rules import Rules, read_rules
 from policy_assistant.parse.pdf_view import View
@@ -16,13 +17,18 @@ from policy_assistant.parse.pdf_words import Word, is_level, read_words
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is printed on a page, in points of its view. `turned` and `outside` are texts left out of the lines."""
+    """What is printed on a page, in points of its view. `turned`, `outside` and `hidden` are texts left out of the lines.
+
+    `unseen` are the words of the last two.
+    """
 
     view: View
     lines: tuple[PrintedLine, ...]
     rules: Rules
     turned: str = ""
     outside: str = ""
+    hidden: str = ""
+    unseen: tuple[Word, ...] = ()
 
     @property
     def number(self) -> int:
@@ -37,7 +43,7 @@ class Page:
     @property
     def is_empty(self) -> bool:
         """Whether the page has no text at all."""
-        return not (self.lines or self.turned or self.outside)
+        return not (self.lines or self.turned or self.outside or self.hidden)
 
 
 def read_page(page: pypdfium2.PdfPage, number: int) -> Page:
@@ -53,11 +59,15 @@ def read_page(page: pypdfium2.PdfPage, number: int) -> Page:
     finally:
         textpage.close()
     rules = read_rules(page, view)
+    unseen = unseen_words(page, view, words)
+    hidden = [word for place, word in enumerate(words) if place in unseen]
+    words = [word for place, word in enumerate(words) if place not in unseen]
     words.extend([*drawn_bullets(page, view, words)])
     shown = [word for word in words if view.shows(word.box)]
+    outside = [word for word in words if not view.shows(word.box)]
     lines = tuple(line for line in printed_lines((word for word in shown if is_level(word.direction)), rules.upright) if line.text)
     turned = _text(word for word in shown if not is_level(word.direction))
-    return Page(view, lines, rules, turned, _text(word for word in words if not view.shows(word.box)))
+    return Page(view, lines, rules, turned, _text(outside), _text(hidden), (*hidden, *outside))
 
 
 def _main_direction(words: Iterable[Word]) -> tuple[float, float]:

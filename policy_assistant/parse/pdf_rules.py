@@ -96,10 +96,11 @@ def _strokes(page: pypdfium2.PdfPage, view: View) -> Iterator[_Stroke]:
         yield (*view.point(*stroke[:2]), *view.point(*stroke[2:]))
 
 
-_Matrix = tuple[float, float, float, float, float, float]
+Matrix = tuple[float, float, float, float, float, float]
+"""a to f of ISO 32000-1, 8.3.3: x' = ax + cy + e, y' = bx + dy + f."""
 
 
-def _strokes_of(objects: Iterable[object], outer: _Matrix, depth: int) -> Iterator[_Stroke]:
+def _strokes_of(objects: Iterable[object], outer: Matrix, depth: int) -> Iterator[_Stroke]:
     for item in objects:
         kind = pdfium.FPDFPageObj_GetType(item)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
@@ -107,17 +108,17 @@ def _strokes_of(objects: Iterable[object], outer: _Matrix, depth: int) -> Iterat
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
             count = min(pdfium.FPDFFormObj_CountObjects(item), MAX_OBJECTS)
             parts = (pdfium.FPDFFormObj_GetObject(item, index) for index in range(count))
-            yield from _strokes_of(parts, _product(_matrix(item), outer), depth + 1)
+            yield from _strokes_of(parts, product(matrix_of(item), outer), depth + 1)
 
 
-def _path_strokes(path: object, outer: _Matrix) -> Iterator[_Stroke]:
+def _path_strokes(path: object, outer: Matrix) -> Iterator[_Stroke]:
     fill, stroked = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroked)
     if not (fill.value or stroked.value) or pdfium.FPDFPath_CountSegments(path) > MAX_SEGMENTS:
         return
-    matrix = _product(_matrix(path), outer)
+    matrix = product(matrix_of(path), outer)
     for figure in _figures(path):
-        points = [_applied(matrix, x, y) for x, y in figure]
+        points = [applied(matrix, x, y) for x, y in figure]
         if stroked.value:
             yield from ((*a, *b) for a, b in pairwise(points))
         else:
@@ -152,20 +153,22 @@ def _figures(path: object) -> Iterator[list[tuple[float, float]]]:
         yield figure
 
 
-def _matrix(item: object) -> _Matrix:
+def matrix_of(item: object) -> Matrix:
+    """The map from an object's own space to that of what holds it."""
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(item, matrix)
     return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
 
 
-def _product(inner: _Matrix, outer: _Matrix) -> _Matrix:
+def product(inner: Matrix, outer: Matrix) -> Matrix:
     """The map that applies `inner`, then `outer`."""
     a, b, c, d, e, f = inner
-    x, y = _applied(outer, e, f)
+    x, y = applied(outer, e, f)
     p, q, r, s, *_ = outer
     return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, x, y
 
 
-def _applied(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:
+def applied(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Where a map puts a point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f

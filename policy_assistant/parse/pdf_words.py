@@ -10,6 +10,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from policy_assistant.blocks import Box
+from policy_assistant.parse.hidden import LEAST_OPACITY, Colour
 from policy_assistant.parse.pdf_view import View
 
 MAX_PAGE_CHARACTERS = 300_000
@@ -40,7 +41,8 @@ _BLANKS = frozenset({0x00, 0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x2002, 0x2003, 0x2009}
 class Word:
     """Characters printed together. `base` is the height of the line they stand on, `size` the type size, in points.
 
-    `direction` is the way the text runs, of length one, (1, 0) for level text.
+    `direction` is the way the text runs, of length one, (1, 0) for level text. `colour` is that of its ink where letters are
+    filled and nothing else; an invisible word leaves no ink. Both are those of its first character.
     """
 
     text: str
@@ -49,6 +51,8 @@ class Word:
     size: float
     bold: bool
     direction: tuple[float, float]
+    colour: Colour | None = None
+    is_invisible: bool = False
 
 
 class TooManyCharactersError(Exception):
@@ -67,7 +71,8 @@ def read_words(textpage: pypdfium2.PdfTextPage, view: View) -> Iterator[Word]:
     for run in _runs(textpage, fonts):
         box, base = view.box(*run.corners), view.point(*fonts.origin(run.start))[1]
         direction = _unit(*view.direction(*run.direction))
-        yield Word(run.text, box, base, run.size, fonts.is_bold(run.start), direction)
+        colour, is_invisible = fonts.ink(run.start)
+        yield Word(run.text, box, base, run.size, fonts.is_bold(run.start), direction, colour, is_invisible)
 
 
 def is_level(direction: tuple[float, float]) -> bool:
@@ -149,6 +154,7 @@ class _Fonts:
         self._raw = textpage.raw
         self._matrix = pdfium.FS_MATRIX()
         self._x, self._y, self._flags = ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
+        self._colour = [ctypes.c_uint() for _ in range(4)]
         self._name = ctypes.create_string_buffer(256)
         self._bold_names: dict[bytes, bool] = {}
 
@@ -162,6 +168,19 @@ class _Fonts:
         pdfium.FPDFText_GetMatrix(self._raw, index, self._matrix)
         scale = math.hypot(self._matrix.c, self._matrix.d) or 1.0
         return float(pdfium.FPDFText_GetFontSize(self._raw, index)) * scale, (self._matrix.a, self._matrix.b)
+
+    def ink(self, index: int) -> tuple[Colour | None, bool]:
+        """The colour of a filled character, and whether it leaves no ink at all."""
+        text_object = pdfium.FPDFText_GetTextObject(self._raw, index)
+        mode = pdfium.FPDFTextObj_GetTextRenderMode(text_object) if text_object else pdfium.FPDF_TEXTRENDERMODE_FILL
+        if mode in (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP):
+            return None, True
+        if mode not in (pdfium.FPDF_TEXTRENDERMODE_FILL, pdfium.FPDF_TEXTRENDERMODE_FILL_CLIP):
+            return None, False
+        if not pdfium.FPDFText_GetFillColor(self._raw, index, *self._colour):
+            return None, False
+        red, green, blue, opacity = (part.value / 255 for part in self._colour)
+        return (red, green, blue), opacity < LEAST_OPACITY
 
     def is_bold(self, index: int) -> bool:
         """Whether a character is printed bold: by its font, or by drawing its outline as well."""

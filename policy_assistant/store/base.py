@@ -90,6 +90,7 @@ class IndexInfo:
     """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change.
 
     `embedding` is the model of its vectors, None when it has none; `without_vectors` counts the chunks that lack one.
+    `steering` is the version of the rules that flagged its oldest chunks.
     """
 
     path: str
@@ -105,6 +106,7 @@ class IndexInfo:
     embedding: Embedding | None = None
     vectors: int = 0
     without_vectors: int = 0
+    steering: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,10 @@ class Engine(Protocol):
 
     def score_terms(self, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
         """The score that `search_terms` gives to each of these chunks, by ID; 0 for one without any of the terms."""
+        ...
+
+    def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
+        """How many of the chunks that may be seen hold any term of each group. Of a frequent one some thousand are counted."""
         ...
 
     def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:

@@ -61,10 +61,10 @@ def document_of(row: Sequence[Any]) -> IndexedDocument:
 
 def chunk_of(row: Sequence[Any], chunker: str) -> Chunk:
     """The chunk of a row of the query for chunks."""
-    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest = row
-    return Chunk(
-        chunk_id, doc_id, version, title, chunker, position, start, end, text, tuple(json.loads(sections)), tuple(json.loads(pages)), *rest
-    )
+    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest, flags = row
+    of_sections, of_pages, of_flags = (tuple(json.loads(value)) for value in (sections, pages, flags))
+    values = (chunk_id, doc_id, version, title, chunker, position, start, end, text, of_sections, of_pages, *rest, of_flags)
+    return Chunk(*values)
 
 
 def block_values(block: Block) -> tuple[object, ...]:

@@ -35,6 +35,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Of each language the number and the sum of its vectors, float64, little-endian.
         "CREATE TABLE vector_sums (language TEXT PRIMARY KEY, vectors INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
     ),
+    # A JSON list; empty for nearly all.
+    ("ALTER TABLE chunks ADD COLUMN flags TEXT NOT NULL DEFAULT '[]'",),
 )
 """Step n takes a database from `user_version` n to n + 1."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
 _CHUNK = """SELECT c.id, c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
-    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash FROM chunks c JOIN documents d ON d.id = c.document"""
+    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash, c.flags FROM chunks c JOIN documents d ON d.id = c.document"""
 
 
 class Store:
@@ -93,6 +93,7 @@ class Store:
             embedding=_embedding(meta),
             vectors=vectors,
             without_vectors=without_vectors if meta.get("embedder") else 0,
+            steering=meta.get("steering", ""),
         )
 
     def embedding(self) -> Embedding | None:
@@ -171,6 +172,13 @@ class Store:
             rowids = self._rowids(chunks)
             scores = self._term_scores(terms, list(rowids))
         return {rowids[rowid]: score for rowid, score in scores.items()}
+
+    def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
+        """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
+        where, values = where_of(filters)
+        with self.snapshot():
+            self._check_analyser()
+            return [term_tables.count_terms(self.conn, group, where, values) for group in groups]
 
     def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:
         """What each term gives to the chunk as a whole; its best sentence adds to their sum."""

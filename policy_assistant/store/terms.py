@@ -29,6 +29,9 @@ POOL = 200
 TELLING_FROM_ROWS = 100
 """In fewer chunks a term in half of them may be all that a passage has of the question."""
 
+MAX_COUNTED = 2_000
+"""Beyond so many chunks a term is frequent, however many more hold it."""
+
 UNIT_BITS = 16
 """A unit's rowid is `chunk << UNIT_BITS | number`."""
 _LAST_UNIT = (1 << UNIT_BITS) - 1
@@ -106,6 +109,12 @@ def term_scores(conn: sqlite3.Connection, terms: Sequence[str], rowids: Iterable
     own = dict(_scores(conn, CHUNK_TERMS, telling, "+chunk_terms.rowid", wanted))
     units_of = _best_units(conn, telling, list(own))
     return {rowid: _combined(own[rowid], units_of.get(rowid)) if rowid in own else 0.0 for rowid in wanted}
+
+
+def count_terms(conn: sqlite3.Connection, terms: Sequence[str], where: str = "1", values: Sequence[object] = ()) -> int:
+    """How many chunks that satisfy `where` hold any of the terms; `MAX_COUNTED` stands for more."""
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM chunk_terms {CHUNK_TERMS.join} WHERE chunk_terms MATCH ? AND {where} LIMIT ?)"
+    return int(conn.execute(sql, (fts_query(terms), *values, MAX_COUNTED)).fetchone()[0]) if terms else 0
 
 
 def explain_terms(conn: sqlite3.Connection, terms: Sequence[str], rowid: int) -> TermExplanation:

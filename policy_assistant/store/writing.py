@@ -10,6 +10,7 @@ from policy_assistant.analysis import ANALYSER_VERSION
 from policy_assistant.blocks import PARSER_VERSION
 from policy_assistant.errors import StoreBusyError
 from policy_assistant.metadata import ID_DIGITS, Chunk
+from policy_assistant.steering import STEERING_VERSION
 from policy_assistant.store.base import Embedding, PreparedDocument, Update
 from policy_assistant.store.language_means import add_to_sum, take_from_sum
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values
@@ -47,6 +48,8 @@ def apply(conn: sqlite3.Connection, update: Update) -> tuple[int, int]:
 
         complete_codes(conn)
     _set_meta(conn, update, generation + changed)
+    if update.replace_all or not generation:
+        conn.execute("INSERT OR REPLACE INTO meta VALUES ('steering', ?)", (STEERING_VERSION,))  # documents that stay keep their flags
     return come, gone
 
 
@@ -97,9 +100,9 @@ def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> int:
 def _add_chunk(conn: sqlite3.Connection, document: int, chunk: Chunk) -> int:
     seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
     place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
-    values = (document, *seen_by_filters, _shown_id(conn, chunk.hash), chunk.hash, *place, chunk.text)
-    sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    values = (document, *seen_by_filters, _shown_id(conn, chunk.hash), chunk.hash, *place, chunk.text, as_json(chunk.flags))
+    sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text, flags)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
     rowid = _inserted(conn, sql, values)
     conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (rowid, chunk.text))
     add_terms(conn, rowid, chunk.title, chunk.sections, chunk.quote, chunk.language)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+import policy_assistant.steering.phrases  # noqa: F401  its rules take longer to compile than Hypothesis gives an example
 from policy_assistant.blocks import ParsedDocument, RawBlock, assemble
 from policy_assistant.metadata import Metadata
 

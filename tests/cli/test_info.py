@@ -37,7 +37,7 @@ def test_json_names_how_the_index_was_made(project: Project) -> None:
     assert {"documents", "chunks", "chunker", "parser", "schema", "generation", "last_sync", "fingerprint", "bytes", "versions"} <= set(
         found
     )
-    assert (found["documents"], found["chunks"], found["generation"], found["parser"]) == (1, 1, 1, "1")
+    assert (found["documents"], found["chunks"], found["generation"], found["parser"]) == (1, 1, 1, "2")
 
 
 def test_an_index_without_vectors_says_so(project: Project) -> None:
