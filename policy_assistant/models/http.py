@@ -5,15 +5,16 @@ A redirect is never followed: the key would go to a host that nobody named. Prox
 
 import http.client
 import json
+import math
 import re
 import ssl
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from policy_assistant.errors import ModelError, UsageError
@@ -26,7 +27,7 @@ FIRST_WAIT_SECONDS = 0.5
 """The wait before the first retry; it doubles with each."""
 
 EXCERPT_CHARACTERS = 200
-_EXCERPT_BYTES = 4_000
+EXCERPT_BYTES = 4_000
 _READ_BYTES = 65_536
 _TELLING_PART = 4
 """A server that refuses a key may repeat its first or last characters; words that hold so many of them are masked,"""
@@ -34,6 +35,10 @@ _TELLING_PART = 4
 _MASK_FROM = 12
 """if the key is at least so long: the ends of a shorter one are common words."""
 
+PASSING = (408, 409, 429)
+"""Statuses below 500 after which another try may succeed."""
+
+T = TypeVar("T")
 _ADDRESS = re.compile(r"[!-~]{1,2000}")
 
 
@@ -62,7 +67,7 @@ class Server:
     def post(self, path: str, body: Mapping[str, Any], *, retries: int = 0) -> Any:
         """Send `body` as JSON and read the JSON that comes back.
 
-        `retries` more tries follow a status 429 or 5xx and a connection that fails, after a growing wait or the one that
+        `retries` more tries follow a status 408, 409, 429 or 5xx and a connection that fails, after a growing wait or the one that
         the server asks for; a time-out is not tried again.
 
         Raises:
@@ -71,17 +76,28 @@ class Server:
         """
         key = secret(self.key_name)
         request = _request(self.endpoint(path), body, key)
+        return self.tried(path, lambda: parsed(_fetch(request, self.timeout_seconds, key)), retries=retries)
+
+    def tried(self, path: str, call: Callable[[], T], *, retries: int, until: float = math.inf) -> T:
+        """What `call` gives, which raises a `Failure` where it fails; tried again as `post` says, but never waited beyond `until`.
+
+        `until` is a time of `time.monotonic`.
+
+        Raises:
+            ModelError: the last try failed, or one that is not tried again.
+        """
         for tried in range(retries + 1):
             try:
-                return _json(_fetch(request, self.timeout_seconds, key))
-            except _Failure as failure:
+                return call()
+            except Failure as failure:
                 wait = FIRST_WAIT_SECONDS * 2**tried if failure.wait is None else failure.wait
-                if not failure.passing or tried == retries or wait > MAX_RETRY_AFTER_SECONDS:
-                    raise self._error(request.full_url, failure) from failure
+                too_long = wait > MAX_RETRY_AFTER_SECONDS or time.monotonic() + wait >= until
+                if not failure.passing or tried == retries or too_long:
+                    raise self._error(self.endpoint(path), failure) from failure
             time.sleep(wait)
         raise AssertionError("the last try returns or raises")
 
-    def _error(self, address: str, failure: "_Failure") -> ModelError:
+    def _error(self, address: str, failure: "Failure") -> ModelError:
         hint = f"check that it runs and that {self.setting} is its address"
         if failure.status in (401, 403):
             hint = f"check the key in {self.key_name}"
@@ -127,12 +143,12 @@ def _parts(address: str) -> SplitResult:
     return parts
 
 
-class _Failure(Exception):
-    """One try that failed. `passing`: another may succeed. `wait`: the seconds that the server asks for."""
+class Failure(Exception):
+    """One try that failed. `passing`: another may succeed. `wait`: the seconds that the server asks for. `words`: what it said, masked."""
 
-    def __init__(self, message: str, *, passing: bool = False, status: int = 0, wait: float | None = None) -> None:
+    def __init__(self, message: str, *, passing: bool = False, status: int = 0, wait: float | None = None, words: str = "") -> None:
         super().__init__(message)
-        self.passing, self.status, self.wait = passing, status, wait
+        self.passing, self.status, self.wait, self.words = passing, status, wait, words
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -151,18 +167,18 @@ def _request(address: str, body: Mapping[str, Any], key: str) -> urllib.request.
 
 
 def _fetch(request: urllib.request.Request, timeout_seconds: float, key: str) -> bytes:
-    """The body of a successful answer. Raises `_Failure` for everything else."""
+    """The body of a successful answer. Raises `Failure` for everything else."""
     deadline = time.monotonic() + timeout_seconds
     try:
         with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout_seconds) as response:
             return _read(response, deadline, timeout_seconds)
     except urllib.error.HTTPError as error:
         with error:
-            raise _status(error, key) from None
+            raise refused(error.code, error.headers.get, _beginning(error), key) from None
     except urllib.error.URLError as error:
-        raise _unreachable(error.reason, timeout_seconds) from error
+        raise unreachable(error.reason, timeout_seconds) from error
     except (OSError, http.client.HTTPException) as error:
-        raise _unreachable(error, timeout_seconds) from error
+        raise unreachable(error, timeout_seconds) from error
 
 
 def _read(response: http.client.HTTPResponse, deadline: float, timeout_seconds: float) -> bytes:
@@ -171,41 +187,48 @@ def _read(response: http.client.HTTPResponse, deadline: float, timeout_seconds: 
     while part := response.read1(_READ_BYTES):
         size += len(part)
         if size > MAX_RESPONSE_BYTES:
-            raise _Failure(f"answered with more than {MAX_RESPONSE_BYTES:,} bytes")
+            raise Failure(f"answered with more than {MAX_RESPONSE_BYTES:,} bytes")
         if time.monotonic() > deadline:
-            raise _late(timeout_seconds)
+            raise late(timeout_seconds)
         parts.append(part)
     if response.length:
-        raise _Failure("broke off its answer", passing=True)
+        raise Failure("broke off its answer", passing=True)
     return b"".join(parts)
 
 
-def _unreachable(reason: object, timeout_seconds: float) -> _Failure:
+def unreachable(reason: object, timeout_seconds: float) -> Failure:
+    """The failure for what a library raised instead of an answer."""
     if isinstance(reason, TimeoutError):
-        return _late(timeout_seconds)
+        return late(timeout_seconds)
     if isinstance(reason, ssl.SSLError):
-        return _Failure(f"has no trusted TLS connection: {reason.reason or 'it failed'}")
+        return Failure(f"has no trusted TLS connection: {reason.reason or 'it failed'}")
     if isinstance(reason, http.client.HTTPException):
-        return _Failure(f"gave no proper HTTP answer ({type(reason).__name__})", passing=True)
+        return Failure(f"gave no proper HTTP answer ({type(reason).__name__})", passing=True)
     text = (reason.strerror if isinstance(reason, OSError) else "") or "the connection failed"
-    return _Failure(f"cannot be reached: {text[:1].lower()}{text[1:]}", passing=True)
+    return Failure(f"cannot be reached: {text[:1].lower()}{text[1:]}", passing=True)
 
 
-def _late(timeout_seconds: float) -> _Failure:
-    return _Failure(f"gave no whole answer within {timeout_seconds:g} s")
+def late(timeout_seconds: float) -> Failure:
+    """The failure for an answer that is not whole in time."""
+    return Failure(f"gave no whole answer within {timeout_seconds:g} s")
 
 
-def _status(error: urllib.error.HTTPError, key: str) -> _Failure:
-    if 300 <= error.code < 400:
-        return _Failure(f"answered {error.code}, a redirect to {shown(error.headers.get('Location', ''))}; redirects are not followed")
+def _beginning(error: urllib.error.HTTPError) -> bytes:
     try:
-        body = error.read(_EXCERPT_BYTES)
+        return error.read(EXCERPT_BYTES)
     except (OSError, http.client.HTTPException):
-        body = b""
-    said = excerpt(body, key)
-    passing = error.code == 429 or error.code >= 500
-    wait = _retry_after(error.headers.get("Retry-After", "")) if passing else None
-    return _Failure(f"answered {error.code}{f': {said}' if said else ''}", passing=passing, status=error.code, wait=wait)
+        return b""
+
+
+def refused(status: int, header: Callable[[str, str], str], body: bytes, key: str) -> Failure:
+    """The failure for a status that is not a success; `header` looks one up, `body` is the beginning of what came."""
+    if 300 <= status < 400:
+        return Failure(f"answered {status}, a redirect to {shown(header('Location', ''))}; redirects are not followed")
+    passing = status in PASSING or status >= 500
+    wait = _retry_after(header("Retry-After", "")) if passing else None
+    words = _masked(body, key)
+    said = one_line(words, EXCERPT_CHARACTERS)
+    return Failure(f"answered {status}{f': {said}' if said else ''}", passing=passing, status=status, wait=wait, words=words)
 
 
 def _retry_after(value: str) -> float | None:
@@ -220,16 +243,21 @@ def _retry_after(value: str) -> float | None:
 
 def excerpt(body: bytes, key: str) -> str:
     """The beginning of what a server said, on one line, with the key and words that begin like it masked."""
+    return one_line(_masked(body, key), EXCERPT_CHARACTERS)
+
+
+def _masked(body: bytes, key: str) -> str:
     text = body.decode("utf-8", errors="replace")
     for form in {key, quote(key, safe=""), json.dumps(key)[1:-1]} - {""}:
         text = text.replace(form, "***")
     if len(key) >= _MASK_FROM:
         text = re.sub(rf"{re.escape(key[:_TELLING_PART])}\S*|\S*{re.escape(key[-_TELLING_PART:])}", "***", text)
-    return one_line(text, EXCERPT_CHARACTERS)
+    return text
 
 
-def _json(body: bytes) -> Any:
+def parsed(body: bytes) -> Any:
+    """The JSON of an answer. Raises `Failure` where it is none."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise _Failure("answered with something that is not JSON") from None
+        raise Failure("answered with something that is not JSON") from None

@@ -9,7 +9,8 @@ with ModelServer() as server:
 ```
 
 Without a script it answers sensibly: vectors and scores made from the words of the texts, and a chat message that repeats
-the last one.
+the last one, or JSON of the shape that is asked for. `said`, `cited`, `refusal`, `cut_off` and `unsupported` make the other
+answers of a chat server.
 """
 
 import hashlib
@@ -64,7 +65,7 @@ class Fault:
 
 
 Answer = Fault | Callable[[Request], Any]
-"""A fault, or a function of the request that gives the body of a good answer."""
+"""A fault, or a function of the request that gives the body of a good answer, or a fault."""
 
 
 class ModelServer:
@@ -107,7 +108,8 @@ class ModelServer:
         if isinstance(scripted, Fault):
             return scripted
         if scripted is not None:
-            return Fault(body=scripted(request))
+            made = scripted(request)
+            return made if isinstance(made, Fault) else Fault(body=made)
         route = request.path.partition("?")[0].rpartition("/v1/")[2]
         if route not in GOOD_ANSWERS:
             return Fault(404, {"error": {"message": f"no route {route}"}})
@@ -145,14 +147,49 @@ def rerank(request: Request) -> Any:
 
 
 def chat_completion(request: Request) -> Any:
-    """A good answer to `POST /v1/chat/completions`: the last message again."""
-    message = {"role": "assistant", "content": request.body["messages"][-1]["content"]}
+    """A good answer to `POST /v1/chat/completions`: the last message again, or the least JSON of the shape that is asked for."""
+    shape = request.body.get("response_format", {}).get("json_schema", {}).get("schema")
+    text = request.body["messages"][-1]["content"] if shape is None else json.dumps(example(shape))
     return {
         "object": "chat.completion",
         "model": request.body["model"],
-        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
         "usage": {"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5},
     }
+
+
+def example(schema: Mapping[str, Any]) -> Any:
+    """The least value of a JSON schema: lists and texts are empty, numbers 0, what can be false is false."""
+    if schema["type"] == "object":
+        return {name: example(schema["properties"][name]) for name in schema.get("required", ())}
+    return {"array": [], "string": "", "boolean": False, "number": 0, "integer": 0, "null": None}[schema["type"]]
+
+
+def said(text: str | None, finish_reason: str = "stop", **message: Any) -> Fault:
+    """A chat server's answer with a message of this text; `message` are further fields of it."""
+    return Fault(body={"choices": [{"finish_reason": finish_reason, "message": {"role": "assistant", "content": text, **message}}]})
+
+
+def cited(*claims: tuple[str, str, str], answerable: bool = True) -> Fault:
+    """A chat server's answer in the shape of `reply.SCHEMA`: claims as (text, ID of the cited passage, quote)."""
+    listed = [{"text": text, "citations": [{"id": passage, "quote": quote}]} for text, passage, quote in claims]
+    return said(json.dumps({"answerable": answerable, "answer": " ".join(text for text, _, _ in claims), "claims": listed}))
+
+
+def refusal(words: str) -> Fault:
+    """A chat server's answer by which the model refuses."""
+    return said(None, refusal=words)
+
+
+def cut_off(text: str) -> Fault:
+    """A chat server's answer whose tokens ran out."""
+    return said(text, finish_reason="length")
+
+
+def unsupported(parameter: str, more: str = "") -> Fault:
+    """What a chat server says that does not take a part of the request."""
+    words = f"Unsupported parameter: '{parameter}' is not supported with this model.{more}"
+    return Fault(400, {"error": {"message": words, "type": "invalid_request_error", "param": parameter, "code": "unsupported_parameter"}})
 
 
 GOOD_ANSWERS: dict[str, Callable[[Request], Any]] = {"embeddings": embeddings, "rerank": rerank, "chat/completions": chat_completion}

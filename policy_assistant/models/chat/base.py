@@ -8,7 +8,15 @@ from policy_assistant.registry import Entry, Registry
 
 CHAT_MODELS = Registry(
     "chat model",
-    {"openai": Entry("policy_assistant.models.chat.openai", "OpenAiChatModel", "", "a server that speaks OpenAI's chat completions API")},
+    {
+        "openai": Entry(
+            "policy_assistant.models.chat.openai",
+            "OpenAiChatModel",
+            "chat",
+            "a server that speaks OpenAI's chat completions API",
+            ("openai",),
+        )
+    },
 )
 """Name -> adapter: a class of `(model, options)` that is a `ChatModel`."""
 
