@@ -83,10 +83,11 @@ class ChunkSettings:
 
 @dataclass(frozen=True)
 class StoreSettings:
-    """`[store]`: where the derived files are. Both may be deleted at any time."""
+    """`[store]`: where our files are. Index and cache are derived and may be deleted at any time; the state may not."""
 
     path: str = _setting("index.sqlite", "The index file.")
     cache: str = _setting("cache", "The folder of parsed files and vectors, so that an interrupted ingest resumes.")
+    state: str = _setting("state.sqlite", "The file of what is yours and cannot be made again, such as kept answers. It is never deleted.")
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,25 @@ class SearchSettings:
 
 
 @dataclass(frozen=True)
+class AnswersSettings:
+    """`[answers]`: how `ask` answers and what is kept of it."""
+
+    precedence: tuple[str, ...] = _setting(
+        ("notice", "policy", "procedure", "guide", "help", "supplier"),
+        "Document types, the one that wins first; a type that is not named comes last.",
+    )
+    budget: int = _setting(1500, "Tokens of passages that a model reads, about four characters each.")
+    quote_flagged: tuple[str, ...] = _setting(
+        (), "Document types whose passages may be quoted although they hold hidden or planted instructions."
+    )
+    least_confidence: int = _setting(
+        0, "Per cent of confidence below which the extractor abstains, from 1 to 99; 0 means the value that was calibrated."
+    )
+    ledger: bool = _setting(True, "Whether answers are kept in the ledger.")
+    keep_days: int = _setting(0, "Days after which kept answers are erased; 0 keeps them.")
+
+
+@dataclass(frozen=True)
 class Settings:
     """All tables, complete and checked. `folder` is the absolute project folder."""
 
@@ -129,6 +149,7 @@ class Settings:
     store: StoreSettings = field(default_factory=StoreSettings)
     models: ModelsSettings = field(default_factory=ModelsSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    answers: AnswersSettings = field(default_factory=AnswersSettings)
 
     @property
     def today(self) -> str:
@@ -149,6 +170,11 @@ class Settings:
     def cache_path(self) -> Path:
         """The folder of parsed files and vectors."""
         return self.folder / self.store.cache
+
+    @property
+    def state_path(self) -> Path:
+        """The file of what is kept for ever."""
+        return self.folder / self.store.state
 
     @property
     def inventory_path(self) -> Path:

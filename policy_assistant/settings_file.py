@@ -15,6 +15,7 @@ from policy_assistant.errors import SettingsError, UsageError, nearest
 from policy_assistant.filters import iso_date
 from policy_assistant.settings import (
     AccessSettings,
+    AnswersSettings,
     ChunkSettings,
     CorpusSettings,
     ModelsSettings,
@@ -28,6 +29,8 @@ from policy_assistant.settings import (
 FILE_NAME = "policy-assistant.toml"
 ENVIRONMENT_PREFIX = "POLICY_ASSISTANT_"
 MAX_FILE_BYTES = 1_000_000
+
+_TYPE_NAMES: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a text"}
 
 FILE_ONLY = ("audiences", "rules")
 """Keys that have no short text form, so that no environment variable sets them."""
@@ -43,6 +46,7 @@ TABLES: dict[str, type[Any]] = {
     "store": StoreSettings,
     "models": ModelsSettings,
     "search": SearchSettings,
+    "answers": AnswersSettings,
 }
 
 
@@ -116,6 +120,10 @@ def _table(table: str, written: Any, environment: Mapping[str, str]) -> Any:
 
 
 def _from_text(variable: str, default: Any, text: str) -> Any:
+    if isinstance(default, bool):
+        if text.strip().lower() not in ("true", "false"):
+            raise SettingsError(f"{variable}={text!r} is neither true nor false")
+        return text.strip().lower() == "true"
     if isinstance(default, int):
         if not text.strip().isdecimal():
             raise SettingsError(f"{variable}={text!r} is not a whole number")
@@ -134,7 +142,7 @@ def _value(where: str, default: Any, value: Any) -> Any:
     if isinstance(default, dict):
         return {name: _value(f"{where}.{name}", (), labels) for name, labels in _as_table(where, value).items()}
     if type(value) is not type(default):
-        raise SettingsError(f"{where} is {'a whole number' if isinstance(default, int) else 'a text'}, not {value!r}")
+        raise SettingsError(f"{where} is {_TYPE_NAMES[type(default)]}, not {value!r}")
     return value
 
 
@@ -187,6 +195,9 @@ def _check_ranges(settings: Settings) -> None:
         ("[search] k", settings.search.k, 1, 1000),
         ("[models] timeout", settings.models.timeout, 1, 3600),
         ("[models] threads", settings.models.threads, 0, 64),
+        ("[answers] budget", settings.answers.budget, 100, 100_000),
+        ("[answers] least_confidence", settings.answers.least_confidence, 0, 99),
+        ("[answers] keep_days", settings.answers.keep_days, 0, 36_500),
     ):
         if not least <= value <= most:
             raise SettingsError(f"{name} is {value}; allowed: {least} to {most}")

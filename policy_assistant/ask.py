@@ -1,0 +1,156 @@
+"""Ask: a question becomes an answer whose claims are proved, or an abstention. Search, context, reply, checks."""
+
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from policy_assistant.answer import EXTRACTOR, Answer, Asked, Decision, Trace, silence
+from policy_assistant.cite import check_all
+from policy_assistant.claims import Reply
+from policy_assistant.context import Context, make_context
+from policy_assistant.extract.decision import Nearness
+from policy_assistant.extract.extractor import extract
+from policy_assistant.extract.focus import focus_of
+from policy_assistant.filters import Filters
+from policy_assistant.metadata import Chunk
+from policy_assistant.question import Question
+from policy_assistant.search import Searcher
+from policy_assistant.settings import AnswersSettings
+from policy_assistant.store.base import Engine
+
+if TYPE_CHECKING:
+    from policy_assistant.lexical import Hit
+    from policy_assistant.models.base import ChatModel
+    from policy_assistant.reply import Prompt
+
+
+@dataclass(frozen=True)
+class Answerer:
+    """Answers questions over an index. Without a chat model the extractor answers, and `prompt` is not used."""
+
+    searcher: Searcher
+    engine: Engine
+    settings: AnswersSettings
+    model: "ChatModel | None" = None
+    prompt: "Prompt | None" = None
+    without_documents: Collection[str] = field(default=())
+    """Documents that are treated as if they were not there, for measuring."""
+
+    def answer(self, asked: Asked, k: int) -> Answer:
+        """The answer to a question from the k best passages.
+
+        Raises:
+            ModelError: a model that is needed fails.
+            IndexMismatchError: as `Searcher.find_question`.
+        """
+        clock = _Clock()
+        with clock.step("search"):
+            question = self.searcher.question(asked.text)
+            found = self._found(question, asked, k)
+        with clock.step("context"):
+            context = make_context([chunk for _, chunk in found], self.settings.budget)
+        with clock.step("reply"):
+            said = self._said(asked, context) if self.model else self._extracted(asked, question, found, context)
+        with clock.step("checks"):
+            claims = check_all(said.reply, asked, context.kept, self.engine.find, self.settings.quote_flagged) if said.reply else ()
+        standing = [claim for claim in claims if claim.ok] if said.reply and said.reply.answerable else []
+        return Answer(
+            asked=asked,
+            model=self.model.name if self.model else EXTRACTOR,
+            method=self.searcher.method,
+            answerable=bool(standing),
+            text="\n".join(claim.text for claim in standing) or silence(asked.language),
+            claims=claims,
+            hits=tuple(hit for hit, _ in found),
+            passages=tuple(chunk for _, chunk in found),
+            context=context,
+            problems=said.problems,
+            notes=said.notes,
+            prompt=f"{self.prompt.name} {self.prompt.hash}" if self.model and self.prompt else "",
+            generation=self.engine.info().generation,
+            reply=said.reply,
+            decision=said.decision,
+            trace=replace(said.trace, milliseconds=clock.milliseconds, question=question),
+            is_disputed=said.is_disputed,
+        )
+
+    def _found(self, question: Question, asked: Asked, k: int) -> "list[tuple[Hit, Chunk]]":
+        found = self.searcher.find_question(question, k + 20 * len(self.without_documents), _filters(asked))
+        return [(hit, chunk) for hit, chunk in found if isinstance(chunk, Chunk) and chunk.doc_id not in self.without_documents][:k]
+
+    def _said(self, asked: Asked, context: Context) -> "_Said":
+        """What the chat model says."""
+        from policy_assistant.reply import AnswerProblem, model_reply
+
+        if self.model is None or self.prompt is None:
+            raise ValueError("a chat model needs a prompt")
+        try:
+            reply, trace = model_reply(asked, context, self.prompt, self.model, self.settings.quote_flagged)
+        except AnswerProblem as problem:
+            return _Said(None, problems=(str(problem),), trace=problem.trace)
+        return _Said(reply, trace=trace)
+
+    def _extracted(self, asked: Asked, question: Question, found: "Sequence[tuple[Hit, Chunk]]", context: Context) -> "_Said":
+        """What the extractor finds in the passages."""
+        filters = _filters(asked)
+        with self.engine.snapshot():
+            focus = focus_of(question, asked.language, self.engine.info().chunks, lambda groups: self.engine.count_terms(groups, filters))
+            nearness = self._nearness(question, found)
+        extraction = extract(
+            asked,
+            focus,
+            context.kept,
+            precedence=self.settings.precedence,
+            quote_flagged=self.settings.quote_flagged,
+            nearness=nearness,
+            least_confidence=self.settings.least_confidence / 100,
+        )
+        return _Said(
+            extraction.reply, notes=extraction.notes, decision=extraction.decision, is_disputed=extraction.disagreement is not None
+        )
+
+    def _nearness(self, question: Question, found: "Sequence[tuple[Hit, Chunk]]") -> Nearness | None:
+        """How near the passages are in meaning, where the search has an embedder."""
+        if question.embedder is None:
+            return None
+        cosines = self.engine.score_vectors(question.vector, [chunk for _, chunk in found])
+        return Nearness(question.embedder.name, max(map(float, cosines.values()))) if cosines else None
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A reply before its checks, None where there is no usable one, with what came with it."""
+
+    reply: Reply | None
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    decision: Decision | None = None
+    trace: Trace = field(default_factory=Trace)
+    is_disputed: bool = False
+
+
+def _filters(asked: Asked) -> Filters:
+    return Filters(asked.as_of, asked.labels)
+
+
+class _Clock:
+    """Milliseconds by step."""
+
+    def __init__(self) -> None:
+        self._spent: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Time what runs inside."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._spent[name] = 1000 * (time.perf_counter() - began)
+
+    @property
+    def milliseconds(self) -> Mapping[str, float]:
+        """What was spent so far."""
+        return dict(self._spent)

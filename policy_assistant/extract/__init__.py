@@ -1,0 +1,1 @@
+"""The extractor: answers without a model, in the documents' own words."""

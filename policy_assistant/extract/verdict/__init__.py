@@ -1,0 +1,1 @@
+"""Verdicts: short answers that code can prove, one rule a file."""

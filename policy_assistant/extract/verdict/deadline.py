@@ -1,0 +1,159 @@
+"""Deadlines: the days and periods of a question against the limit of a quote.
+
+Yes and no are said only where the question asks whether something may be done, and the quote allows it for a time; never
+where the quote denies something or says what ends.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from policy_assistant.answer import Asked
+from policy_assistant.extract.candidates import terms_in
+from policy_assistant.extract.evidence import DIMENSIONS, quantities_in, quantities_of
+from policy_assistant.extract.focus import Focus
+from policy_assistant.extract.phrases import amount_in_words, day_in_words, say
+from policy_assistant.extract.scoring import Scored
+from policy_assistant.extract.verdict.base import Verdict, asks
+from policy_assistant.extract.wording import cells
+from policy_assistant.quantities import UNITS, Day, Quantity, add, comparable, days, days_between
+
+_DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
+_MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
+MAX_DAYS = 3
+
+_PERMISSION = {
+    "en": re.compile(
+        r"\b(?:can|may|could|allowed|covered|eligible|possible|entitled|accept|help|replace|refund|still|protected|valid|in time)\b",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(
+        r"\b(?:peut|puis|peuvent|pouvons|permis|possible|couverte?|garantie?|valable|accept\w+|encore|droit|rembours\w+|à temps)\b",
+        re.IGNORECASE,
+    ),
+}
+_TOO_LATE = {"en": re.compile(r"\btoo late\b", re.IGNORECASE), "fr": re.compile(r"\btrop tard\b", re.IGNORECASE)}
+_LAST_DAY = {
+    "en": re.compile(r"\b(?:last (?:day|date)|deadline|until when|by when|by what (?:day|date)|latest)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:dernier jour|date limite|jusqu['’]à quand|au plus tard|quelle date)\b", re.IGNORECASE),
+}
+_ENDS = re.compile(
+    r"\b(?:expir\w+|laps\w+|delet\w+|eras\w+|cancel\w+|los[es]\w*|forfeit\w*|p[ée]rim\w+|effac\w+|supprim\w+|annul\w+|perd\w*)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"\b(?:not|never|cannot|no longer|turn down|refuse\w*)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|by|no later than|up to|before|jusqu['’]au|au plus tard le|avant le)\s*$", re.IGNORECASE)
+
+
+def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
+    """What the limit of a quote makes of the days and periods of the question."""
+    chunk = one.candidate.chunk
+    if _NEGATED.search(one.candidate.text) or _ENDS.search(one.candidate.text):
+        return None
+    named = [day for day in days(asked.text, asked.language, asked.as_of) if day.precision == "day"][:MAX_DAYS]
+    text = _limit_text(one, focus)
+    if "yes or no" in focus.wanted and (ending := _named_end(text, chunk.language, asked.as_of)) and len(named) >= 2:
+        return _against_day(asked, named, ending, one)
+    limits = [q for q in quantities_in(text, chunk.language) if _is_limit(q, one)]
+    if len({(q.high, q.unit) for q in limits}) != 1:
+        return None
+    limit = limits[0]
+    if len(named) == 1 and limit.unit in (*_DAYS_OF, *_MONTHS_OF) and asks(_LAST_DAY, asked):
+        return _last_day(asked, named[0], limit, one)
+    if "yes or no" not in focus.wanted:
+        return None
+    return _against_limit(asked, named, limit, one)
+
+
+def _limit_text(one: Scored, focus: Focus) -> str:
+    """The words of a quote that hold its limit: of a row, the part of a cell about what the question asks."""
+    candidate = one.candidate
+    if candidate.header is None:
+        return candidate.text
+    parts = [part for cell in cells(candidate) for part in cell.split("; ")]
+    timed = [part for part in parts if quantities_of(["duration"], part, candidate.chunk.language)]
+    return max(timed, key=lambda part: focus.share(terms_in(part, candidate.chunk.language)), default="")
+
+
+def _is_limit(quantity: Quantity, one: Scored) -> bool:
+    """Whether a period limits what may be done: `within 30 days`, or a cell of a table of periods."""
+    if not quantity.unit or UNITS[quantity.unit].dimension not in DIMENSIONS["duration"] or quantity.low != quantity.high:
+        return False
+    return quantity.bound == "at most" or (quantity.bound == "" and one.candidate.header is not None)
+
+
+def _named_end(text: str, language: str, as_of: str) -> Day | None:
+    """The one day up to which something may be done."""
+    ends = [day for day in days(text, language, as_of) if day.precision == "day" and _UNTIL.search(text[: day.start])]
+    return ends[0] if len(ends) == 1 else None
+
+
+def _against_day(asked: Asked, named: Sequence[Day], ending: Day, one: Scored) -> Verdict | None:
+    action = max(day.iso for day in named)
+    in_time = action <= ending.iso
+    answer = _yes_or_no(asked, in_time)
+    order = "not after" if in_time else "after"
+    said = say(order, asked.language, day=day_in_words(action, asked.language), limit=day_in_words(ending.iso, asked.language))
+    return Verdict(f"{answer}{said}", one) if answer else None
+
+
+def _last_day(asked: Asked, start: Day, limit: Quantity, one: Scored) -> Verdict | None:
+    if limit.high != limit.high.to_integral_value():
+        return None
+    reached = add(start.iso, int(limit.high), limit.unit)  # type: ignore[arg-type]
+    text = say(
+        "last day",
+        asked.language,
+        day=day_in_words(reached, asked.language),
+        amount=amount_in_words(limit, asked.language),
+        start=day_in_words(start.iso, asked.language),
+    )
+    return Verdict(text, one)
+
+
+def _against_limit(asked: Asked, named: Sequence[Day], limit: Quantity, one: Scored) -> Verdict | None:
+    if len(named) == 2:
+        start, end = sorted(day.iso for day in named)
+        in_time = _is_within(start, end, limit)
+        if in_time is None or not (answer := _yes_or_no(asked, in_time)):
+            return None
+        apart = say(
+            "days between",
+            asked.language,
+            days=str(days_between(start, end)),
+            start=day_in_words(start, asked.language),
+            end=day_in_words(end, asked.language),
+            limit=amount_in_words(limit, asked.language),
+        )
+        return Verdict(f"{answer}{apart}", one)
+    passed = [
+        q for q in quantities_in(asked.text, asked.language) if q.unit and comparable(q, limit) and q.low == q.high and not q.is_article
+    ]
+    if named or len(passed) != 1:
+        return None
+    in_time = _size(passed[0]) <= _size(limit)
+    answer = _yes_or_no(asked, in_time)
+    words = {"amount": amount_in_words(passed[0], asked.language), "limit": amount_in_words(limit, asked.language)}
+    return Verdict(f"{answer}{say('not more than' if in_time else 'more than', asked.language, **words)}", one) if answer else None
+
+
+def _is_within(start: str, end: str, limit: Quantity) -> bool | None:
+    """Whether a day is within a limit counted from another; None for units that no calendar tells exactly."""
+    if (limit.unit not in _DAYS_OF and limit.unit not in _MONTHS_OF) or limit.high != limit.high.to_integral_value():
+        return None
+    unit = "day" if limit.unit in _DAYS_OF else "month"
+    amount = int(limit.high) * (_DAYS_OF | _MONTHS_OF)[limit.unit]
+    return end <= add(start, amount, unit)  # type: ignore[arg-type]
+
+
+def _size(quantity: Quantity) -> Decimal:
+    return quantity.high * UNITS[quantity.unit].factor
+
+
+def _yes_or_no(asked: Asked, in_time: bool) -> str:
+    """The word that answers, or empty where the question does not ask whether something may be done."""
+    if asks(_TOO_LATE, asked):
+        return say("not too late" if in_time else "too late", asked.language)
+    if asks(_PERMISSION, asked):
+        return say("yes" if in_time else "no", asked.language)
+    return ""

@@ -1,0 +1,48 @@
+"""No, because the quote negates what the question asks."""
+
+import re
+
+from policy_assistant.analysis import terms
+from policy_assistant.answer import Asked
+from policy_assistant.extract.focus import Focus
+from policy_assistant.extract.phrases import say
+from policy_assistant.extract.scoring import Scored
+from policy_assistant.extract.verdict.base import Verdict
+from policy_assistant.extract.wanted import asking_sentences
+
+LEAST_SHARE = 0.4
+_REACH = 4
+"""A negator denies what stands so many words after it."""
+
+_NEGATORS = re.compile(r"\b(?:cannot|never|not)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
+_EXCEPTIONS = re.compile(
+    r"\b(?:except|unless|only|but|otherwise|matter|sauf|sinon|seulement|excepté|hormis|si|à moins|mais|ni)\b|\bs['’]ils?\b", re.IGNORECASE
+)
+_ANSWERED = re.compile(r"(?:yes|no|oui|non|si)\b", re.IGNORECASE)
+"""A quote that begins so answers by itself, perhaps another question."""
+MAX_WORDS = 25
+"""A longer sentence says more than one thing."""
+
+_NEGATIVE_QUESTION = re.compile(r"\b(?:not|never)\b|n['’]t\b|\bne\b|\bn['’]|\b(?:stop|refuse|without|sans)\b", re.IGNORECASE)
+
+
+def denial(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
+    """No, where the quote negates a word that the question asks about, without an exception."""
+    candidate = one.candidate
+    asking = " ".join(asking_sentences(asked.text))
+    if "yes or no" not in focus.wanted or one.share < LEAST_SHARE or candidate.header is not None:
+        return None
+    if (
+        _NEGATIVE_QUESTION.search(asking)
+        or _EXCEPTIONS.search(candidate.text)
+        or _ANSWERED.match(candidate.text)
+        or len(candidate.text.split()) > MAX_WORDS
+    ):
+        return None
+    asked_terms = {term for concept in focus.concepts for term in concept.terms}
+    language = candidate.chunk.language
+    for match in _NEGATORS.finditer(candidate.text):
+        following = candidate.text[match.end() :].split()[:_REACH]
+        if any(term in asked_terms for word in following for term in terms(word, language)):
+            return Verdict(say("no", asked.language), one)
+    return None
