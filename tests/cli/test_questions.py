@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from policy_assistant.ledger.store import Ledger
+from tests.ledger.samples import NOON, STAFF, answer, claim
 from tests.project import Project
 
 RELEVANT = {"doc_id": "shoes", "version": "1", "section": "Rule", "access": "public"}
@@ -69,3 +71,60 @@ def test_a_missing_file_is_exit_code_6_by_name(project: Project) -> None:
     done = project.run("questions")
     assert done.code == 6
     assert done.err.startswith(f"error: {project.folder / 'questions' / 'questions.jsonl'}: no such file or directory")
+
+
+def kept(project: Project, question: str, *quotes: str, labels: frozenset[str] = STAFF) -> str:
+    """Keep an answer of these quotes, an abstention without any; its ID."""
+    chunk = project.chunks()[0]
+    made = answer(question, *(claim(chunk, quote) for quote in quotes), labels=labels, found=(chunk,))
+    return Ledger.of(project.settings).keep(made, NOON).id
+
+
+def test_gaps_are_grouped_with_the_likely_owner(asked: Project) -> None:
+    asked.add("shoes", owner="Desk")
+    asked.ingest()
+    names = [kept(asked, "May I park a bicycle?"), kept(asked, "May bicycles be parked?")]
+    kept(asked, "Where?", "Shoes stay outside.")
+    done = asked.run("questions", "--gaps")
+    assert (done.code, done.out.splitlines()) == (
+        0,
+        [
+            "2x until 2026-10-09  May bicycles be parked?",
+            f"   2 abstained | nearest: shoes | likely owner: Desk | answers: {', '.join(names)}",
+            "1 gap in 3 kept answers",
+        ],
+    )
+    (gap,) = asked.run("questions", "--gaps", "--json").json["gaps"]
+    assert (gap["count"], gap["nearest"], gap["owner"], gap["answers"]) == (2, "shoes", "Desk", names)
+    assert asked.run("questions", "--gaps", "--audience", "public").out == "0 gaps in 0 kept answers\n"
+
+
+def test_a_kept_answer_is_added_to_the_questions(asked: Project) -> None:
+    name = kept(asked, "May shoes come in?", "Shoes stay outside.")
+    done = asked.run("questions", "add", name)
+    assert (done.code, done.out.splitlines()) == (0, ["Q3 answerable en 2026-10-09  May shoes come in?", "  shoes v1 | Rule | public"])
+    assert "its `keys` say what a right answer holds" in done.err
+    assert asked.run("questions", "--check").out == "3 questions checked: no problems\n"
+    again = asked.run("questions", "add", name, "--as-id", "E99")
+    assert (again.code, again.err.splitlines()[0]) == (6, "error: Q3 already asks this as of 2026-10-09")
+
+
+def test_id_and_kind_of_an_added_question_can_be_chosen(asked: Project) -> None:
+    added = asked.run("questions", "add", kept(asked, "Who?"), "--as-id", "E99", "--kind", "gap", "--json").json
+    assert (added["id"], added["kind"], added["abstain"]) == ("E99", "gap", True)
+
+
+def test_an_answer_for_others_is_added_as_little_as_one_that_is_not_there(asked: Project) -> None:
+    name = kept(asked, "Who?")
+    denied, missing = (asked.run("questions", "add", one, "--audience", "public") for one in (name, "f" * 12))
+    assert (denied.code, denied.out) == (missing.code, missing.out) == (1, "")
+    assert denied.err.replace(name, "ID") == missing.err.replace("f" * 12, "ID")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"), [(["--check", "add", "ab"], "--check stands before `add`"), (["remove"], "No such command 'remove'")]
+)
+def test_wrong_usage_of_commands_below_is_exit_code_2(asked: Project, args: list[str], message: str) -> None:
+    done = asked.run("questions", *args)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err

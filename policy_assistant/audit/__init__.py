@@ -1,0 +1,1 @@
+"""The audit: which kept answers no longer hold, and which will not."""

@@ -1,0 +1,153 @@
+"""`state.sqlite`: what is the user's own and cannot be made again, such as kept answers.
+
+The file is never deleted by us, and only its owner may read it (mode 0600). Its tables are numbered migrations. Whoever
+builds on it opens it for one piece of work at a time, so that processes and threads may use it side by side.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from policy_assistant.errors import PolicyAssistantError, StoreBusyError
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another one."""
+
+MODE = 0o600
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        # An entry keeps its number, time, labels and hashes when it is erased; salt and content are NULL from then on.
+        """CREATE TABLE ledger (
+            number INTEGER PRIMARY KEY, kept_at TEXT NOT NULL, kind TEXT NOT NULL, labels TEXT NOT NULL, content_hash TEXT NOT NULL,
+            hash TEXT NOT NULL UNIQUE, salt TEXT, content TEXT)""",
+        "CREATE INDEX ledger_by_time ON ledger (kept_at) WHERE content IS NOT NULL",
+        "CREATE TABLE ledger_head (id INTEGER PRIMARY KEY CHECK (id = 1), entries INTEGER NOT NULL, hash TEXT NOT NULL)",
+    ),
+)
+"""Step n takes a file from `user_version` n to n + 1. Steps are added at the end and never changed."""
+
+SCHEMA = len(MIGRATIONS)
+
+
+@contextlib.contextmanager
+def writing(path: Path, *, checkpoint: bool = False) -> Iterator[sqlite3.Connection]:
+    """A transaction: all of it is done at the end, or nothing when the block raises. The file is made when it is missing.
+
+    With `checkpoint` what was overwritten is gone from the file and its log afterwards, unless somebody is reading it.
+
+    Raises:
+        StoreBusyError: another process has been writing for too long.
+        PolicyAssistantError: the file cannot be written, is damaged, or was made by a newer version.
+    """
+    _create(path)
+    with _translated(path), contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("PRAGMA secure_delete = ON")
+        conn.execute("BEGIN IMMEDIATE")
+        try:
+            _migrate(path, conn)
+            yield conn
+        except BaseException:
+            if conn.in_transaction:  # some errors end it
+                conn.execute("ROLLBACK")
+            raise
+        conn.execute("COMMIT")
+        if checkpoint:
+            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """One state of the file for all statements inside, whatever is written meanwhile; None where there is no file yet.
+
+    Raises:
+        As `writing`.
+    """
+    if not path.exists():
+        yield None
+        return
+    with _translated(path):
+        conn = _reader(path)
+        if _version(conn) < SCHEMA:
+            conn.close()
+            with writing(path):
+                pass
+            conn = _reader(path)
+        with contextlib.closing(conn):
+            _check_version(path, conn)
+            conn.execute("BEGIN")
+            yield conn
+
+
+def _create(path: Path) -> None:
+    """An empty file that only its owner may read, where there is none; the files that SQLite puts beside it follow its mode."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, MODE))
+    except OSError as error:
+        raise _unusable(path, error.strerror or str(error)) from error
+
+
+def _migrate(path: Path, conn: sqlite3.Connection) -> None:
+    _check_version(path, conn)
+    for number in range(_version(conn), SCHEMA):
+        for statement in MIGRATIONS[number]:
+            conn.execute(statement)
+        conn.execute(f"PRAGMA user_version = {number + 1}")
+
+
+def _version(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _check_version(path: Path, conn: sqlite3.Connection) -> None:
+    if _version(conn) > SCHEMA:
+        raise PolicyAssistantError(
+            f"{path} was made by a newer version (schema {_version(conn)}; this one knows {SCHEMA})", hint="install the newer version again"
+        )
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write. In a folder that is read-only SQLite must be told that nobody else writes either."""
+    try:
+        return _opened(path, "mode=ro")
+    except sqlite3.OperationalError:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        return _opened(path, "mode=ro&immutable=1")
+
+
+def _opened(path: Path, options: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        conn.close()
+        raise
+    return conn
+
+
+@contextlib.contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    """SQLite's errors as ours."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise StoreBusyError(f"{path} is being written by another process", hint="run this again in a moment") from error
+        raise _unusable(path, str(error)) from error
+    except sqlite3.DatabaseError as error:
+        raise PolicyAssistantError(
+            f"{path} is damaged or is not ours ({error})", hint="restore it from a backup: what it holds cannot be made again"
+        ) from error
+
+
+def _unusable(path: Path, reason: str) -> PolicyAssistantError:
+    return PolicyAssistantError(
+        f"{path} cannot be used ({reason.lower()})", hint=f"make {path.parent} and the file writable for you, or set [store] state"
+    )
