@@ -1,23 +1,27 @@
 """The facade: what the command line, the server and other programs call. It wires the parts and holds no logic."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policy_assistant.errors import IndexMismatchError, UsageError
+from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, UsageError
 from policy_assistant.filters import Filters, parse_as_of
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import load_settings
 
 if TYPE_CHECKING:
+    from policy_assistant.answer import Answer, Asked
+    from policy_assistant.ask import Answerer
+    from policy_assistant.evaluate.answers import AnswerEvaluation
     from policy_assistant.evaluate.run import Evaluation
     from policy_assistant.evaluate.variants import Variant
     from policy_assistant.explain import Part
     from policy_assistant.glossary import Glossary
     from policy_assistant.ingest import IngestReport, Progress
+    from policy_assistant.ledger.store import Ledger
     from policy_assistant.lexical import Hit
-    from policy_assistant.models.base import ChatModel, Embedder, Reranker
+    from policy_assistant.models.base import ChatModel, Completion, Embedder, Reranker
     from policy_assistant.question import Question
     from policy_assistant.search import Passage, Searcher, SearchResult
     from policy_assistant.store.sqlite import Store
@@ -129,6 +133,103 @@ class Assistant:
         question = searcher.question(query)
         return searcher, question, searcher.find_question(question, k, filters)
 
+    def ask(
+        self,
+        question: str,
+        *,
+        method: str = "",
+        k: int | None = None,
+        as_of: str = "",
+        audience: str = "",
+        model: str = "",
+        prompt: str = "",
+        rewrite: bool = False,
+        keep: bool = True,
+        without_documents: Collection[str] = (),
+    ) -> "Answer":
+        """The proved answer to a question: free text, or the ID of a fixed question.
+
+        `as_of` is an ISO date, `today`, or empty for a fixed question's own date and today for free text. `model` is
+        `extractor`, the spec of a chat model, or empty for what the settings say; `prompt` the name or file of a prompt.
+        Without `keep` nothing goes to the ledger. `without_documents` are treated as if they were not there.
+
+        Raises:
+            UsageError: `as_of` is `none`: an answer holds on a day.
+            NotFoundError: what looks like an ID is none of a fixed question.
+        """
+        from policy_assistant.search import check_query
+
+        k = self.settings.search.k if k is None else k
+        check_query(question, k)
+        asked = self._asked(question, as_of, audience or self.settings.access.default)
+        answerer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=without_documents)
+        try:
+            answer = answerer.answer(asked, k)
+        except IndexMismatchError:  # as in `search`
+            answer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=without_documents).answer(asked, k)
+        return self._kept(answer) if keep and self.settings.answers.ledger else answer
+
+    def _kept(self, answer: "Answer") -> "Answer":
+        """The answer with its ID in the ledger. One that cannot be kept is not lost: a note says so."""
+        from dataclasses import replace
+
+        try:
+            return replace(answer, kept=self.ledger.keep(answer, today=self.settings.today).id)
+        except PolicyAssistantError as error:
+            return replace(answer, notes=(*answer.notes, f"the answer is not in the ledger: {error}"))
+
+    @property
+    def ledger(self) -> "Ledger":
+        """The kept answers of the project."""
+        from policy_assistant.ledger.store import Ledger
+
+        return Ledger.of(self.settings)
+
+    def closed_book(self, question: str, *, as_of: str = "", model: str = "") -> "Completion":
+        """What a chat model says to a question without any passage. Nothing of it is proved."""
+        from policy_assistant.reply import closed_book
+        from policy_assistant.search import check_query
+
+        check_query(question, 1)
+        return closed_book(self._asked(question, as_of, self.settings.access.default), self._chat_model_of(model) or self.chat_model)
+
+    def _asked(self, question: str, as_of: str, audience: str) -> "Asked":
+        from policy_assistant.analysis import base_language, likely_languages
+        from policy_assistant.answer import Asked
+        from policy_assistant.evaluate.questions import named_question
+
+        named = named_question(question, self.settings.questions_path)
+        text, name, day = (named.question, named.id, as_of or named.as_of or "today") if named else (question, "", as_of or "today")
+        date = parse_as_of(day, self.settings.today)
+        if date is None:
+            raise UsageError("an answer needs a day: `none` is not allowed here", hint="leave --as-of out, or give a date")
+        languages = [base_language(language) for language in self.settings.project.languages]
+        language = base_language(named.language) if named and named.language else likely_languages(text, languages)[0]
+        return Asked(text, language, date, audience, self.settings.labels_of(audience), name)
+
+    def _chat_model_of(self, model: str) -> "ChatModel | None":
+        """The chat model that a spec or the settings name, None for the extractor."""
+        from policy_assistant.answer import EXTRACTOR
+        from policy_assistant.index_model import options_of
+        from policy_assistant.models.chat.base import NONE, open_chat_model
+
+        spec = model or self.settings.models.chat_model
+        return None if spec in ("", EXTRACTOR, NONE) else open_chat_model(spec, options_of(self.settings))
+
+    def _answerer(self, method: str, model: str, prompt: str, *, rewrite: bool, without_documents: Collection[str]) -> "Answerer":
+        from policy_assistant.ask import Answerer
+
+        searcher = self.searcher(method, rewrite=rewrite)
+        if searcher.engine is None:
+            raise UsageError("the baseline has no dates, so that nothing can be proved with it", hint="leave --method baseline out")
+        chat_model = self._chat_model_of(model)
+        used = None
+        if chat_model:
+            from policy_assistant.reply import load_prompt
+
+            used = load_prompt(prompt, self.settings.folder)
+        return Answerer(searcher, searcher.engine, self.settings.answers, chat_model, used, without_documents)
+
     def explain(self, result: "SearchResult") -> "Mapping[str, Sequence[Part]]":
         """The parts of the scores of a search by meaning, by chunk ID."""
         from policy_assistant.explain import parts_of
@@ -191,6 +292,41 @@ class Assistant:
     ) -> "Evaluation":
         """Score a method on the project's questions. `as_of` is empty for each question's own date, or as in `search`."""
         return self._evaluated(self.searcher(method, rewrite=rewrite), k, as_of, audience, progress)
+
+    def evaluate_answers(
+        self,
+        *,
+        method: str = "",
+        k: int | None = None,
+        as_of: str = "",
+        audience: str = "",
+        model: str = "",
+        prompt: str = "",
+        rewrite: bool = False,
+        half: str = "all",
+        without_relevant: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> "AnswerEvaluation":
+        """Judge the answers to the project's questions, or to one half of them. Options and errors are those of `ask`.
+
+        Nothing goes to the ledger. With `without_relevant` each question is asked as if the documents that it names as
+        relevant were not there.
+        """
+        from policy_assistant.evaluate.answers import AnswerSetting, answering, day_of, evaluate_answers
+        from policy_assistant.evaluate.exactness import Sources
+        from policy_assistant.evaluate.halves import chosen
+        from policy_assistant.evaluate.questions import load_questions
+        from policy_assistant.search import check_query
+
+        k = self.settings.search.k if k is None else k
+        check_query("any", k)
+        audience, today = audience or self.settings.access.default, self.settings.today
+        labels, languages = self.settings.labels_of(audience), self.settings.project.languages
+        setting = AnswerSetting(k, day_of(as_of, today), audience, labels, today, languages)
+        answerer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=())
+        questions = chosen(load_questions(self.settings.questions_path).values(), half)
+        sources = Sources(self.settings, self.store.documents())
+        return evaluate_answers(questions, answering(answerer, setting, without_relevant=without_relevant), sources, setting, progress)
 
     def compare(
         self,

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.output import Progress, note, number, say_json
+from policy_assistant.cli.gate import close_gate, failures_of, prepared_gate
+from policy_assistant.cli.output import Progress, note, say, say_json
 from policy_assistant.cli.scores import say_comparison, say_evaluation
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant
-    from policy_assistant.evaluate.gate import Failure
+    from policy_assistant.evaluate.answers import AnswerEvaluation
     from policy_assistant.evaluate.gate_file import Gate
     from policy_assistant.evaluate.run import Evaluation
     from policy_assistant.evaluate.variants import Variant
-
-_MAX_LOST = 30
-"""Of the questions that a figure lost no more are named."""
 
 
 class _ManyValues(click.Command):
@@ -72,6 +70,11 @@ def _spread(ctx: click.Context, option: str, args: Sequence[str]) -> list[str]:
     show_default=True,
     help="Score all questions or one half of them (by the SHA-256 of the ID).",
 )
+@click.option("--answers", "with_answers", is_flag=True, help="Ask for answers too, and judge them: keys, abstention, citations, quotes.")
+@click.option(
+    "--model", default="", metavar="M", help="Who answers: extractor, or the spec of a chat model. [default: [models] chat_model]"
+)
+@click.option("--prompt", default="", metavar="P", help="The prompt of a chat model.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the tests and intervals of --compare.")
 @options.rewrite
 @click.option("--report", default="", metavar="FILE.html", help="Write a page with tables, plots and the cause of every miss.")
@@ -86,6 +89,9 @@ def command(
     as_of: str,
     audience: str,
     half: str,
+    with_answers: bool,
+    model: str,
+    prompt: str,
     seed: int,
     rewrite: bool,
     report: str,
@@ -97,32 +103,37 @@ def command(
     """Score a search method on the fixed questions: hit, recall, precision, MRR and nDCG, by kind of question.
 
     With --compare: several methods side by side, and for each pair the wins, the losses and whether they could be chance.
+    With --answers: the answers too, with every question that was answered wrongly or abstained.
 
     \b
     policy-assistant eval --method baseline
     policy-assistant eval --audience public --report report.html
+    policy-assistant eval --answers --report report.html
     policy-assistant eval --compare baseline bm25 --report compare.html
     policy-assistant eval --write-gate gate.json; policy-assistant eval --gate gate.json
     """
     from policy_assistant.evaluate.records import gate_record
 
     named = _variants(method, variants, rewrite)
+    _check_answers(with_answers, variants, {"--model": model, "--prompt": prompt})
     assistant = options.open_project(folder)
-    kept = _prepare(report, gate_file, new_gate)
+    kept = _prepare(report, gate_file, new_gate, with_answers=with_answers)
+    asked = {"method": method, "k": k, "as_of": as_of, "audience": audience, "rewrite": rewrite}
+    answers = _evaluate_answers(assistant, half, model=model, prompt=prompt, **asked) if with_answers else None
     evaluations = (
         _evaluate_all(assistant, named, half, k=k, as_of=as_of, audience=audience)
         if named
-        else [(None, _evaluate(assistant, half, method=method, k=k, as_of=as_of, audience=audience, rewrite=rewrite))]
+        else [(None, _evaluate(assistant, half, **asked))]
     )
     by_name = {evaluation.name: evaluation for _, evaluation in evaluations}
-    failures = _failures(kept, by_name, new_gate)
+    failures = failures_of(kept, by_name, answers, new_gate)
     gate = {"gate": gate_record(failures)} if kept or new_gate else {}
     compared = [(variant, evaluation) for variant, evaluation in evaluations if variant]
     if compared:
         _show_comparison(assistant, compared, seed, report, as_json, gate)
     else:
-        _show(assistant, evaluations[0][1], report, as_json, gate)
-    return _close_gate(failures, by_name, kept, new_gate)
+        _show(assistant, evaluations[0][1], answers, report, as_json, gate)
+    return close_gate(failures, by_name, answers, kept, new_gate)
 
 
 def evaluation_record(evaluation: "Evaluation") -> dict[str, Any]:
@@ -154,7 +165,18 @@ def _variants(method: str, names: Sequence[str], rewrite: bool) -> "list[Variant
     return parse_variants(names)
 
 
-def _prepare(report: str, gate_file: str, new_gate: str) -> "Gate | None":
+def _check_answers(with_answers: bool, variants: Sequence[str], of_answers: Mapping[str, str]) -> None:
+    """Refuse options that do not go together. Raises `UsageError`."""
+    from policy_assistant.errors import UsageError
+
+    if with_answers and variants:
+        raise UsageError("--answers and --compare are both given", hint=f"judge one method at a time: --method {variants[0]} --answers")
+    lonely = [name for name, value in of_answers.items() if value]
+    if lonely and not with_answers:
+        raise UsageError(f"{lonely[0]} is given without --answers", hint="a search has no model that answers; add --answers")
+
+
+def _prepare(report: str, gate_file: str, new_gate: str, *, with_answers: bool) -> "Gate | None":
     """The gate to pass, if one is named. What cannot be read or written is refused here, before the questions are asked."""
     if report:
         from policy_assistant.evaluate.page import EXAMPLE, check_extra
@@ -162,19 +184,7 @@ def _prepare(report: str, gate_file: str, new_gate: str) -> "Gate | None":
 
         check_extra()
         check_target(Path(report), EXAMPLE)
-    if not gate_file and not new_gate:
-        return None
-    from policy_assistant.errors import UsageError
-    from policy_assistant.evaluate.gate_file import read_gate
-
-    if gate_file and new_gate:
-        raise UsageError("--gate and --write-gate are both given", hint="pass the gate first, then write the new one")
-    if new_gate:
-        from policy_assistant.evaluate.gate_file import check_new_gate
-
-        check_new_gate(Path(new_gate))
-        return None
-    return read_gate(Path(gate_file))
+    return prepared_gate(gate_file, new_gate, with_answers=with_answers)
 
 
 def _evaluate(assistant: "Assistant", half: str, **asked: Any) -> "Evaluation":
@@ -182,6 +192,11 @@ def _evaluate(assistant: "Assistant", half: str, **asked: Any) -> "Evaluation":
 
     with Progress("asked") as progress:
         return only(assistant.evaluate(**asked, progress=lambda done, total: progress(done, total)), half)
+
+
+def _evaluate_answers(assistant: "Assistant", half: str, **asked: Any) -> "AnswerEvaluation":
+    with Progress("answered") as progress:
+        return assistant.evaluate_answers(**asked, half=half, progress=lambda done, total: progress(done, total))
 
 
 def _evaluate_all(
@@ -194,55 +209,28 @@ def _evaluate_all(
     return [(variant, only(evaluation, half)) for variant, evaluation in finished]
 
 
-def _failures(kept: "Gate | None", evaluations: "Mapping[str, Evaluation]", new_gate: str) -> "list[Failure]":
-    from policy_assistant.evaluate.gate import check_gate, leaks_of
+def _show(
+    assistant: "Assistant",
+    evaluation: "Evaluation",
+    answers: "AnswerEvaluation | None",
+    report: str,
+    as_json: bool,
+    gate: dict[str, Any],
+) -> None:
+    from policy_assistant.cli.answer_scores import answers_record, say_answers
 
-    if kept:
-        return check_gate(kept, evaluations)
-    return leaks_of(evaluations) if new_gate else []
-
-
-def _close_gate(failures: "Sequence[Failure]", evaluations: "Mapping[str, Evaluation]", kept: "Gate | None", new_gate: str) -> int:
-    """Say how the gate went, or write the new one where nothing leaks; the exit code."""
-    from policy_assistant.evaluate.gate import unchecked
-
-    for failure in failures:
-        note(f"error: {_in_words(failure)}")
-    if kept:
-        missing, new = unchecked(kept, evaluations)
-        for name in missing:
-            note(f"gate: {name} is kept, but was not evaluated")
-        for name in new:
-            note(f"gate: no figure of {name} is kept")
-        note(f"gate: {'failed' if failures else 'passed'}")
-    elif new_gate and not failures:
-        from policy_assistant.evaluate.gate_file import write_gate
-
-        write_gate(Path(new_gate), evaluations)
-        note(f"figures of {', '.join(evaluations)} kept in {new_gate}")
-    elif new_gate:
-        note("hint: a gate is not written while passages leak")
-    return 1 if failures else 0
-
-
-def _in_words(failure: "Failure") -> str:
-    named = ", ".join(failure.lost[:_MAX_LOST]) + (f" and {len(failure.lost) - _MAX_LOST} more" if len(failure.lost) > _MAX_LOST else "")
-    if failure.figure == "leaks":
-        return f"{failure.variant} shows {failure.now:.0f} passages that the audience may not see: {named}"
-    lost = f"; lost: {named}" if named else ""
-    return f"{failure.figure} of {failure.variant} fell from {number(failure.kept)} to {number(failure.now)}{lost}"
-
-
-def _show(assistant: "Assistant", evaluation: "Evaluation", report: str, as_json: bool, gate: dict[str, Any]) -> None:
     if report:
         from policy_assistant.evaluate.report import write_report
 
-        write_report(Path(report), evaluation, assistant.settings)
+        write_report(Path(report), evaluation, assistant.settings, answers)
         note(f"report written to {report}")
     if as_json:
-        say_json(evaluation_record(evaluation) | gate)
-    else:
-        say_evaluation(evaluation)
+        say_json(evaluation_record(evaluation) | ({"answers": answers_record(answers)} if answers else {}) | gate)
+        return
+    say_evaluation(evaluation)
+    if answers:
+        say()
+        say_answers(answers)
 
 
 def _show_comparison(

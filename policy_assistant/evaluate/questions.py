@@ -1,12 +1,13 @@
 """Fixed questions: what is asked, of which kind, on which date, and which passages answer it."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from policy_assistant.errors import InputRefusedError, UsageError, nearest
+from policy_assistant.errors import InputRefusedError, NotFoundError, UsageError, nearest
 from policy_assistant.filters import iso_date
 
 QUESTIONS = Path("questions") / "questions.jsonl"
@@ -121,3 +122,24 @@ def _is_passage(value: object) -> bool:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+_ID = re.compile(r"[A-Za-z]{1,8}[-_]?\d{1,6}")
+
+
+def named_question(text: str, path: Path) -> Question | None:
+    """The fixed question whose ID a text is, None where the text is a question itself.
+
+    Raises:
+        NotFoundError: it looks like an ID, such as `Q22`, and no question has it.
+        InputRefusedError: as `load_questions`.
+    """
+    name = text.strip()
+    if not _ID.fullmatch(name):
+        return None
+    if not path.exists():
+        return None
+    questions = load_questions(path)
+    if name not in questions:
+        raise NotFoundError(f"no question has the ID {name!r} in {path.name}", hint=nearest(name, questions))
+    return questions[name]
