@@ -9,7 +9,8 @@ from policy_assistant.evaluate.gate_file import Gate, Made, Ranks, made_of, rank
 from policy_assistant.evaluate.measures import DIGITS
 from policy_assistant.evaluate.run import Evaluation
 
-_AGAIN = "measure it alike, or keep the new figures with --write-gate"
+AGAIN = "measure it alike, or keep the new figures with --write-gate"
+"""What to do about a gate that was made under other conditions."""
 
 _CONDITIONS = {"k": "k", "as_of": "as of", "audience": "audience", "chunker": "chunker", "model": "model"}
 """Field of `Made` -> its name in a message."""
@@ -68,12 +69,12 @@ def _check_made(name: str, kept: Made, now: Made) -> None:
         raise UsageError(
             f"the gate for {name!r} was made on other questions ({kept.questions} asked, fingerprint {kept.fingerprint};"
             f" now {now.questions}, {now.fingerprint})",
-            hint=_AGAIN,
+            hint=AGAIN,
         )
     for field, word in _CONDITIONS.items():
         before, after = getattr(kept, field), getattr(now, field)
         if before != after:
-            raise UsageError(f"the gate for {name!r} was made with {word} {_shown(before)}, not {_shown(after)}", hint=_AGAIN)
+            raise UsageError(f"the gate for {name!r} was made with {word} {_shown(before)}, not {_shown(after)}", hint=AGAIN)
 
 
 def _shown(value: object) -> str:

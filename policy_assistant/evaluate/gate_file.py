@@ -5,7 +5,7 @@ A file written by hand needs `figures` alone; what it does not state is not chec
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,13 +36,28 @@ class Made:
 
 
 @dataclass(frozen=True)
+class KeptAnswers:
+    """Shares of answers by name (see `answer_figures.shares`), the fingerprint of what they were measured on (empty: not
+    checked), and the IDs of the questions that were answered correctly.
+    """
+
+    figures: Mapping[str, float]
+    fingerprint: str = ""
+    correct: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Gate:
-    """The kept figures by variant. `margin` is how far a figure may fall, `made` and `ranks` may lack variants."""
+    """The kept figures by variant. `margin` is how far a figure may fall, `made` and `ranks` may lack variants.
+
+    `answers` are those of answers, by the name of their evaluation.
+    """
 
     figures: Mapping[str, Mapping[str, float]]
     margin: float = 0.0
     made: Mapping[str, Made] = field(default_factory=dict)
     ranks: Mapping[str, Ranks] = field(default_factory=dict)
+    answers: Mapping[str, KeptAnswers] = field(default_factory=dict)
 
 
 def fingerprint_of(evaluation: Evaluation) -> str:
@@ -100,8 +115,8 @@ def check_new_gate(path: Path) -> float:
     return read_gate(path).margin if path.exists() else 0.0
 
 
-def write_gate(path: Path, evaluations: Mapping[str, Evaluation]) -> None:
-    """Keep the figures of evaluations, by variant. The margin of a gate that is replaced stays.
+def write_gate(path: Path, evaluations: Mapping[str, Evaluation], answers: Mapping[str, KeptAnswers] | None = None) -> None:
+    """Keep the figures of evaluations, by variant, and those of answers. The margin of a gate that is replaced stays.
 
     Raises:
         UsageError: the file cannot be written, or it exists and is no gate.
@@ -111,6 +126,7 @@ def write_gate(path: Path, evaluations: Mapping[str, Evaluation]) -> None:
         "figures": {name: _kept(evaluation) for name, evaluation in evaluations.items()},
         "made": {name: vars(made_of(evaluation)) for name, evaluation in evaluations.items()},
         "ranks": {name: ranks_of(evaluation) for name, evaluation in evaluations.items()},
+        "answers": {name: vars(kept) for name, kept in (answers or {}).items()},
     }
     write_whole(path, json.dumps(values, indent=1) + "\n", EXAMPLE)
 
@@ -121,11 +137,11 @@ def _kept(evaluation: Evaluation) -> dict[str, float]:
 
 
 def _gate(path: Path, values: Any) -> Gate:
-    tables = {name: _table(path, values, name) for name in ("figures", "made", "ranks")}
+    tables = {name: _table(path, values, name) for name in ("figures", "made", "ranks", "answers")}
     if not tables["figures"]:
         raise _wrong(path, "no figures")
     for variant, figures in tables["figures"].items():
-        _check_figures(path, variant, figures)
+        _check_figures(path, variant, figures, FIGURES)
     margin = values.get("margin", 0.0)
     if not _is_share(margin):
         raise _wrong(path, f"margin is {margin!r:.80}; allowed: a number from 0 to 1")
@@ -134,6 +150,7 @@ def _gate(path: Path, values: Any) -> Gate:
         float(margin),
         {variant: _made(path, variant, made) for variant, made in tables["made"].items()},
         {variant: _ranks(path, variant, ranks) for variant, ranks in tables["ranks"].items()},
+        {name: _answers(path, name, kept) for name, kept in tables["answers"].items()},
     )
 
 
@@ -145,10 +162,10 @@ def _table(path: Path, values: Any, name: str) -> dict[str, dict[str, Any]]:
     return table
 
 
-def _check_figures(path: Path, variant: str, figures: Mapping[str, Any]) -> None:
+def _check_figures(path: Path, variant: str, figures: Mapping[str, Any], known: Iterable[str]) -> None:
     for name, value in figures.items():
-        if name not in FIGURES:
-            raise UsageError(f"{path} is no gate: unknown figure {name!r:.80} of {variant!r:.80}", hint=nearest(name, FIGURES))
+        if name not in known:
+            raise UsageError(f"{path} is no gate: unknown figure {name!r:.80} of {variant!r:.80}", hint=nearest(name, known))
         if not _is_share(value):
             raise _wrong(path, f"{name} of {variant!r:.80} is {value!r:.80}; allowed: a number from 0 to 1")
 
@@ -172,6 +189,18 @@ def _ranks(path: Path, variant: str, values: Mapping[str, Any]) -> Ranks:
     if not all(rank is None or (type(rank) is int and rank > 0) for rank in values.values()):
         raise _wrong(path, f"ranks of {variant!r:.80} are not whole numbers from 1 or null")
     return values
+
+
+def _answers(path: Path, name: str, values: Mapping[str, Any]) -> KeptAnswers:
+    from policy_assistant.evaluate.answer_figures import SHARES
+
+    figures, fingerprint, correct = values.get("figures"), values.get("fingerprint", ""), values.get("correct", [])
+    if not isinstance(figures, dict) or not isinstance(fingerprint, str) or not isinstance(correct, list):
+        raise _wrong(path, f"answers of {name!r:.80} do not have figures, fingerprint and correct, each of its kind")
+    _check_figures(path, name, figures, SHARES)
+    if not all(isinstance(question_id, str) for question_id in correct):
+        raise _wrong(path, f"correct of {name!r:.80} is not a list of IDs")
+    return KeptAnswers(figures, fingerprint, tuple(correct))
 
 
 def _is_share(value: object) -> bool:

@@ -5,8 +5,10 @@ themselves and nobody can choose which.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import replace
 
+from policy_assistant.evaluate.questions import Question
 from policy_assistant.evaluate.run import Evaluation
 
 HALVES = ("even", "odd")
@@ -24,3 +26,8 @@ def only(evaluation: Evaluation, half: str) -> Evaluation:
     if half == EVERY:
         return evaluation
     return replace(evaluation, asked=tuple(a for a in evaluation.asked if half_of(a.question.id) == half))
+
+
+def chosen(questions: Iterable[Question], half: str) -> list[Question]:
+    """The questions of one half; all of them for `all`."""
+    return [question for question in questions if half in (EVERY, half_of(question.id))]

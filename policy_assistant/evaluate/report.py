@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from policy_assistant.evaluate.causes import CAUSES
 from policy_assistant.evaluate.measures import MEASURES, covers, visible
@@ -15,6 +15,9 @@ from policy_assistant.evaluate.writing import check_target, write_whole
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage
 from policy_assistant.settings import Settings
+
+if TYPE_CHECKING:
+    from policy_assistant.evaluate.answers import AnswerEvaluation
 
 HIT_AT = (1, 2, 3, 5, 10, 20, 50)
 """The values of k of the plot of hit@k; that of the evaluation joins them."""
@@ -53,23 +56,25 @@ class Miss:
     found: Sequence[Found]
 
 
-def write_report(path: Path, evaluation: Evaluation, settings: Settings) -> None:
-    """Write the page. A file of this name is replaced in one step, so that a reader never sees half of one.
+def write_report(path: Path, evaluation: Evaluation, settings: Settings, answers: "AnswerEvaluation | None" = None) -> None:
+    """Write the page, with a part about the answers where there are some. A file of this name is replaced in one step, so that a reader never sees half of one.
 
     Raises:
         MissingExtraError: the packages of the extra `report` are not installed.
         UsageError: the file cannot be written.
     """
     check_target(path, EXAMPLE)
-    write_whole(path, render(evaluation, settings), EXAMPLE)
+    write_whole(path, render(evaluation, settings, answers), EXAMPLE)
 
 
-def render(evaluation: Evaluation, settings: Settings) -> str:
+def render(evaluation: Evaluation, settings: Settings, answers: "AnswerEvaluation | None" = None) -> str:
     """The page as text. Raises `MissingExtraError` when the packages of the extra `report` are not installed."""
     check_extra()
     from policy_assistant.evaluate import plots
+    from policy_assistant.evaluate.answer_report import answers_content
 
-    return fill("report.html.jinja", _content(evaluation, settings) | {"plots": [*_plots(evaluation, plots)]})
+    content = _content(evaluation, settings) | {"plots": [*_plots(evaluation, plots)]}
+    return fill("report.html.jinja", content | {"answers": answers_content(answers) if answers else None})
 
 
 def _content(evaluation: Evaluation, settings: Settings) -> dict[str, Any]:
