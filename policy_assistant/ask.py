@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from policy_assistant.answer import EXTRACTOR, Answer, Asked, Decision, Trace, silence
 from policy_assistant.cite import check_all
-from policy_assistant.claims import Reply
+from policy_assistant.claims import CheckedClaim, Citation, Reply
 from policy_assistant.context import Context, make_context
 from policy_assistant.extract.decision import Nearness
 from policy_assistant.extract.extractor import extract
@@ -54,7 +54,8 @@ class Answerer:
         with clock.step("reply"):
             said = self._said(asked, context) if self.model else self._extracted(asked, question, found, context)
         with clock.step("checks"):
-            claims = check_all(said.reply, asked, context.kept, self.engine.find, self.settings.quote_flagged) if said.reply else ()
+            checked = check_all(said.reply, asked, context.kept, self.engine.find, self.settings.quote_flagged) if said.reply else ()
+            claims = tuple(self._with_pages(claim) for claim in checked)
         standing = [claim for claim in claims if claim.ok] if said.reply and said.reply.answerable else []
         return Answer(
             asked=asked,
@@ -110,6 +111,17 @@ class Answerer:
         return _Said(
             extraction.reply, notes=extraction.notes, decision=extraction.decision, is_disputed=extraction.disagreement is not None
         )
+
+    def _with_pages(self, claim: CheckedClaim) -> CheckedClaim:
+        """The claim with the pages of its quotes, where their passages go over several."""
+        if all(len(citation.chunk.pages) < 2 for citation in claim.citations):
+            return claim
+        return replace(claim, citations=tuple(self._with_page(citation) for citation in claim.citations))
+
+    def _with_page(self, citation: Citation) -> Citation:
+        lines = [line for block in self.engine.blocks(citation.chunk.source) for line in block.lines]
+        pages = {line.box.page for line in lines if line.start < citation.end and line.end > citation.start}
+        return replace(citation, on_pages=tuple(sorted(pages)))
 
     def _nearness(self, question: Question, found: "Sequence[tuple[Hit, Chunk]]") -> Nearness | None:
         """How near the passages are in meaning, where the search has an embedder."""

@@ -12,6 +12,7 @@ from policy_assistant.errors import InputRefusedError, ModelError, NotFoundError
 
 if TYPE_CHECKING:
     from policy_assistant.answer import Answer
+    from policy_assistant.claims import Citation
     from policy_assistant.metadata import Chunk
 
 MAX_FILE_BYTES = 10_000_000
@@ -210,7 +211,7 @@ def answer_values(answer: "Answer") -> dict[str, str]:
         "document": "\n".join(f"{' '.join(chunk.title.split())} ({chunk.doc_id})" for chunk in cited),
         "version": "\n".join(chunk.version for chunk in cited),
         "section": "\n".join("; ".join(chunk.sections) or "-" for chunk in cited),
-        "page": _pages(cited),
+        "page": _pages(cited, [citation for claim in standing for citation in claim.citations]),
         "in_force": "\n".join(f"{chunk.effective_from or '..'}/{chunk.effective_to or '..'}" for chunk in cited),
         "confidence": f"{answer.decision.confidence:.2f}" if answer.decision else "",
         "problems": "\n".join(answer.all_problems),
@@ -229,10 +230,12 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith("\t") or cell.lstrip().startswith(_FORMULA) else cell
 
 
-def _pages(chunks: Sequence["Chunk"]) -> str:
+def _pages(chunks: Sequence["Chunk"], citations: Sequence["Citation"]) -> str:
+    """The pages of what is cited of each passage."""
     from policy_assistant.metadata import page_range
 
-    return "\n".join(page_range(chunk.pages) for chunk in chunks) if any(chunk.pages for chunk in chunks) else ""
+    found = [sorted({page for citation in citations if citation.chunk == chunk for page in citation.pages}) for chunk in chunks]
+    return "\n".join(map(page_range, found)) if any(found) else ""
 
 
 def _questionnaire(name: str, text: str, *, has_mark: bool) -> Questionnaire:

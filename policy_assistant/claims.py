@@ -72,13 +72,20 @@ class Problem:
 class Citation:
     """A place in a chunk that exists: `quote` stands at `start` to `end` of the parsed text, word for word.
 
-    Without a quote they are those of the chunk, and `quote` is empty.
+    Without a quote they are those of the chunk, and `quote` is empty. `on_pages` are the pages of the quote, where it is
+    known that they are fewer than the chunk's.
     """
 
     chunk: Chunk
     start: int
     end: int
     quote: str = ""
+    on_pages: tuple[int, ...] = ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that it is on, empty where the format has none."""
+        return self.on_pages or self.chunk.pages
 
 
 @dataclass(frozen=True)

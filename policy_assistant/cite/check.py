@@ -30,6 +30,9 @@ MAX_CITATIONS = 50
 SUPPORTED_FROM = 0.5
 """Share of a claim's content words in the cited passages below which it is unsupported."""
 
+FEWEST_WORDS = 2
+"""Of fewer content words, days and amounts left out, no share is told."""
+
 _MAX_COMPARED = 30
 """So many unproved figures of a claim are compared; one is enough to withhold it."""
 
@@ -201,9 +204,9 @@ def _contradicted(case: _Case) -> Iterator[str]:
 def _unsupported(case: _Case) -> Iterator[str]:
     if not case.proof or not case.has_own_language or case.is_verbatim:
         return
-    wanted = {term for clause in case.text.clauses for term in clause.terms}
+    wanted = case.text.worded
     held = frozenset[str]().union(*(text.terms for text in case.passages))
-    share = len(wanted & held) / len(wanted) if wanted else 1.0
+    share = len(wanted & held) / len(wanted) if len(wanted) >= FEWEST_WORDS else 1.0
     if share < SUPPORTED_FROM:
         yield f"{share:.2f}"
 

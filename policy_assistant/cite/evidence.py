@@ -11,7 +11,7 @@ from policy_assistant.cite.clauses import Clause, clauses, content
 from policy_assistant.context import passage_text
 from policy_assistant.metadata import Chunk
 from policy_assistant.quantities.days import Day, days
-from policy_assistant.quantities.numbers import find_codes, masked, numerals
+from policy_assistant.quantities.numbers import Span, find_codes, masked, numerals
 from policy_assistant.quantities.quantity import Quantity, quantities
 from policy_assistant.quantities.units import UNITS, mentioned
 from policy_assistant.quantities.words import number_words
@@ -89,6 +89,14 @@ class Text:
     def clauses(self) -> Sequence[Clause]:
         """Its clauses, in order."""
         return clauses(self.text, self.language)
+
+    @cached_property
+    def worded(self) -> frozenset[str]:
+        """The content terms of its clauses but for those of days and amounts, which are compared as such."""
+        spans: list[Span] = [*self.days, *(q for q in self.quantities if q.unit)]
+        figures = sorted(spans, key=lambda span: span.start)
+        words = masked(self.text, figures)
+        return frozenset(term for clause in clauses(words, self.language) for term in clause.terms)
 
 
 def amount(value: Decimal, unit: str) -> Amount:

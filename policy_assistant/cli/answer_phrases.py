@@ -1,7 +1,7 @@
 """Our own words around an answer, in the languages that we speak, and the marks of checks. All phrases are in this one place."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.metadata import Chunk, page_range
@@ -117,9 +117,10 @@ class Phrases:
             return self("from", start) if start else self("until", end)
         return self("always")
 
-    def place(self, chunk: Chunk) -> str:
-        """Where a passage is: document, version, section, pages, period, ID."""
-        pages = [self("page" if len(chunk.pages) == 1 else "pages", page_range(chunk.pages))] if chunk.pages else []
+    def place(self, chunk: Chunk, on_pages: Sequence[int] = ()) -> str:
+        """Where a passage is: document, version, section, pages (those given or all of its own), period, ID."""
+        numbers = on_pages or chunk.pages
+        pages = [self("page" if len(numbers) == 1 else "pages", page_range(numbers))] if numbers else []
         version = f"{_line(chunk.title)} ({chunk.doc_id}), {self('version', chunk.version)}"
         sections = _line("; ".join(chunk.sections)) or "-"
         return " | ".join([version, sections, *pages, self.period(chunk), f"[{chunk.chunk_id}]"])

@@ -65,7 +65,7 @@ def citation_record(citation: "Citation") -> dict[str, Any]:
         "version": chunk.version,
         "source": chunk.source,
         "sections": list(chunk.sections),
-        "pages": list(chunk.pages),
+        "pages": list(citation.pages),
         "start": citation.start,
         "end": citation.end,
         "quote": citation.quote,

@@ -90,7 +90,7 @@ def _run(args: list[str]) -> int:
     try:
         code = group.main(args or ["--help"], prog_name="policy-assistant", standalone_mode=False)
     except click.exceptions.Abort:
-        note("interrupted; what was parsed is kept, run it again to go on")
+        note("interrupted; an ingest goes on where it stopped when it is run again")
         return EXIT_INTERRUPTED
     except Exception as error:
         if debug and not isinstance(error, click.ClickException):

@@ -7,7 +7,8 @@ import click
 
 from policy_assistant.cli import options
 from policy_assistant.cli.explanation import explained_record, explanation
-from policy_assistant.cli.output import excerpt, note, say, say_json
+from policy_assistant.cli.hints import note_changes
+from policy_assistant.cli.output import note, say, say_json
 from policy_assistant.cli.passages import context_record, say_context, say_hit, say_passage
 from policy_assistant.cli.records import models_of, named_method, search_record
 from policy_assistant.errors import UsageError
@@ -59,7 +60,8 @@ def command(
     wanted = method or assistant.settings.search.method
     _check_views(wanted, {"--context": context, "--explain": explain, "--full": full})
     result = assistant.search(question, method=method, k=k, as_of=as_of, audience=audience, rewrite=rewrite)
-    _note_changes(assistant, result)
+    if result.method != "baseline":
+        note_changes(assistant)
     _note_what_is_missing(assistant, result)
     if not wanted:
         _note_missing_embedder(assistant, result)
@@ -99,19 +101,6 @@ def _last_line(assistant: "Assistant", result: "SearchResult", k: int) -> str:
     how = named_method(result.method, models_of(assistant, result))
     chunker = assistant.store.info().chunker
     return f"{how} over {result.searched} {chunker} chunks, top {k} | as of {result.as_of or 'any date'} | audience {result.audience}"
-
-
-def _note_changes(assistant: "Assistant", result: "SearchResult") -> None:
-    """Newer files than the index are a hint, not an error."""
-    if result.method == "baseline":
-        return
-    from policy_assistant.stale import changed_sources
-
-    changed = changed_sources(assistant.settings, assistant.store.documents(), assistant.store.unreadable())
-    if changed:
-        note(
-            f"hint: {len(changed)} file{'s' if len(changed) > 1 else ''} changed since the last ingest ({excerpt(', '.join(changed), 80)}); run `policy-assistant ingest`"
-        )
 
 
 def _note_what_is_missing(assistant: "Assistant", result: "SearchResult") -> None:

@@ -64,6 +64,11 @@ class Candidate:
         """The terms of title and headings."""
         return head_terms(self.chunk)
 
+    @cached_property
+    def all_terms(self) -> frozenset[str]:
+        """The terms of its own words and of all that it is understood with."""
+        return self.held | self.led | self.headed
+
 
 def candidates(passages: Sequence[Chunk]) -> list[Candidate]:
     """The units of passages that are in the order of the search. Headings, header rows and questions are none."""
@@ -78,7 +83,13 @@ def head_terms(chunk: Chunk) -> frozenset[str]:
 @lru_cache(maxsize=16_384)
 def terms_in(text: str, language: str) -> frozenset[str]:
     """The terms of a text, in no order."""
-    return frozenset(terms(text, language))
+    return frozenset(ordered_terms(text, language))
+
+
+@lru_cache(maxsize=16_384)
+def ordered_terms(text: str, language: str) -> tuple[str, ...]:
+    """The terms of a text, in order."""
+    return tuple(terms(text, language))
 
 
 def _of(chunk: Chunk, rank: int) -> Iterator[Candidate]:

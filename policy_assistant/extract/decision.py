@@ -104,8 +104,7 @@ def model_of(embedder: str) -> Model:
 
 def _lacking(one: Scored, focus: Focus) -> float:
     candidate = one.candidate
-    held = candidate.held | candidate.led | candidate.headed
-    return focus.lack(held, candidate.chunk.language) + NO_KIND * (1 - one.kinds)
+    return focus.lack(candidate.all_terms, candidate.chunk.language) + NO_KIND * (1 - one.kinds)
 
 
 def _terms_of(chunks: Iterable[Chunk]) -> frozenset[str]:

@@ -5,16 +5,16 @@ Which of them holds is decided by the precedence of document types, never by wha
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from policy_assistant.analysis import question_terms
 from policy_assistant.extract.candidates import Candidate, terms_in
 from policy_assistant.extract.evidence import DIMENSIONS, quantities_of
 from policy_assistant.extract.focus import Focus
 from policy_assistant.extract.scoring import Scored
 from policy_assistant.extract.wanted import Kind
 from policy_assistant.extract.wording import cells
-from policy_assistant.glossary import Glossary
 from policy_assistant.quantities import Quantity, codes, comparable, same
-from policy_assistant.question import Question
 
 SAME_HEADING = 0.6
 """Share of the headings' terms from which two passages are about the same thing, if they are among the first"""
@@ -112,21 +112,35 @@ def _heading_share(one: Candidate, two: Candidate) -> float:
 
 def _likeness(one: Candidate, two: Candidate, focus: Focus) -> str:
     """By what they say the same thing: `whole`, `sentence` (most of it), `part` (one is within the other) or `heading`; empty when they do not."""
-    glossary, languages = focus.question.glossary, focus.question.languages
-    first, second = _telling_text(one, focus), _telling_text(two, focus)
-    least, most = sorted((_covered(first, two, glossary, languages), _covered(second, one, glossary, languages)))
+    least, most = sorted((_covered(_telling_text(one, focus), two, focus), _covered(_telling_text(two, focus), one, focus)))
     if least >= MOST_COVERED:
         return "whole"
     if least >= LEAST_COVERED and most >= MOST_COVERED:
         return "sentence"
-    if most >= WITHIN and min(focus.share(c.held | c.led | c.headed) for c in (one, two)) >= OF_FOCUS:
+    if most >= WITHIN and min(focus.share(c.all_terms) for c in (one, two)) >= OF_FOCUS:
         return "part"
     among_first = max(one.rank, two.rank) < FIRST_PASSAGES
     return "heading" if among_first and _heading_share(one, two) >= SAME_HEADING else ""
 
 
-def _covered(text: str, by: Candidate, glossary: Glossary, languages: Sequence[str]) -> float:
-    """The share of a text's concepts, but for bare numbers, that a candidate holds."""
-    concepts = [concept for concept in Question(text, languages, glossary).concepts if not all(term.isdigit() for term in concept)]
+def _covered(text: str, by: Candidate, focus: Focus) -> float:
+    """The share of a text's words, but for bare numbers, that a candidate holds, as they are or by the glossary."""
+    glossary, languages = focus.question.glossary, tuple(focus.question.languages)
+    told = _told(text, languages)
     held = by.held | by.led
-    return sum(not concept.isdisjoint(held) for concept in concepts) / len(concepts) if concepts else 0.0
+    covered = sum(not forms.isdisjoint(held) or not held.isdisjoint(glossary.expand(word, languages)) for word, forms in told)
+    return covered / len(told) if told else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _told(text: str, languages: tuple[str, ...]) -> Sequence[tuple[str, frozenset[str]]]:
+    """The content words of a text but for bare numbers, each once, with its terms; each term of a code for itself."""
+    asked = frozenset(question_terms(text, languages))
+    found: dict[frozenset[str], str] = {}
+    for word in text.split():
+        forms = frozenset(term for term in question_terms(word, languages) if term in asked)
+        if any(char.isdigit() for term in forms for char in term):
+            found |= {frozenset([term]): term for term in forms if not term.isdigit()}
+        elif forms:
+            found.setdefault(forms, word)
+    return [(word, forms) for forms, word in found.items()]

@@ -50,7 +50,7 @@ def extract(
     document types, `least_confidence` a threshold to use instead of the calibrated one.
     """
     quotable = candidates([chunk for chunk in passages if may_be_quoted(chunk, quote_flagged)])
-    focus = focus.widened(frozenset[str]().union(*(one.held | one.led | one.headed for one in quotable)))
+    focus = focus.widened(frozenset[str]().union(*(one.all_terms for one in quotable)))
     found = scored(quotable, focus)
     disagreement = find_disagreement(found, focus, precedence)
     first = disagreement.quoted if disagreement else ()

@@ -70,6 +70,11 @@ class Concept:
     passages: int = 0
     is_translated: bool = True
 
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a code, such as `PW-2200`."""
+        return any(char.isdigit() for char in self.word)
+
     def is_held(self, held: Collection[str]) -> bool:
         """Whether a text with these terms holds the concept."""
         return not self.terms.isdisjoint(held) or any(phrase.issubset(held) for phrase in self.phrases)
@@ -109,6 +114,10 @@ class Focus:
         foreign = base_language(language) != self.language
         lacking = (c.weight * (FOREIGN_SHARE if foreign and not c.is_translated else 1) for c in self.concepts if not c.is_held(held))
         return max(lacking, default=0.0) / self.rarest
+
+    def codes_missing(self, held: Collection[str]) -> int:
+        """How many of the question's codes are not held."""
+        return sum(concept.is_code and not concept.is_held(held) for concept in self.concepts)
 
     def holds_any(self, held: Collection[str]) -> bool:
         """Whether any concept is held."""

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from policy_assistant.analysis import terms
-from policy_assistant.extract.candidates import Candidate
+from policy_assistant.extract.candidates import CELL, Candidate, ordered_terms, terms_in
 from policy_assistant.extract.evidence import holds, is_visible
 from policy_assistant.extract.focus import Concept, Focus
 
@@ -24,6 +23,7 @@ RANK_WEIGHT = 0.2
 KIND_WEIGHT = 0.3
 NO_KIND_PENALTY = 0.2
 PAIR_WEIGHT = 0.15
+ROW_NAME_WEIGHT = 0.4
 WORD_PENALTY = 0.004
 LINE_PENALTY = 0.4
 
@@ -53,6 +53,7 @@ def _scored(candidate: Candidate, focus: Focus) -> Scored:
         share
         + (KIND_WEIGHT * (0.5 if kinds is None else kinds) - (NO_KIND_PENALTY if kinds == 0 else 0.0))
         + PAIR_WEIGHT * _pairs(candidate, focus)
+        + ROW_NAME_WEIGHT * _row_name(candidate, focus)
         - RANK_WEIGHT * math.log(1 + candidate.rank)
         - WORD_PENALTY * len(text.split())
         - (LINE_PENALTY if candidate.unit.kind == "line" else 0.0)
@@ -87,5 +88,14 @@ def _pairs(candidate: Candidate, focus: Focus) -> float:
     wanted = focus.question.pairs
     if not wanted:
         return 0.0
-    held = set(pairwise(terms(candidate.text, candidate.chunk.language)))
+    held = set(pairwise(ordered_terms(candidate.text, candidate.chunk.language)))
     return sum(pair in held for pair in wanted) / len(wanted)
+
+
+def _row_name(candidate: Candidate, focus: Focus) -> float:
+    """The share of the terms of a row's first cell, its name, that the question holds."""
+    if candidate.header is None:
+        return 0.0
+    name = terms_in(candidate.text.split(CELL)[0], candidate.chunk.language)
+    asked = focus.question.concepts_of
+    return sum(term in asked for term in name) / len(name) if name else 0.0

@@ -40,8 +40,20 @@ def choose(found: Sequence[Scored], focus: Focus, first: Sequence[Scored] = (), 
         return []
     if "how" in focus.wanted and not first:
         return _fitting(_steps(found, focus, words), focus, words)
-    good = [one for one in found if one.score >= found[0].score - GAP and one.share >= LEAST_SHARE * found[0].share]
+    good = [one for one in found if _is_good(one, found[0], focus)]
     return _fitting([*first, *(other for other in good if other not in first)], focus, words)
+
+
+def _is_good(one: Scored, best: Scored, focus: Focus) -> bool:
+    """Whether a candidate may stand beside the best: near it in score and share, about the same codes, no lesser row of its table."""
+    if one.score < best.score - GAP or one.share < LEAST_SHARE * best.share:
+        return False
+    if best.kinds == 1 and focus.codes_missing(best.candidate.all_terms) < focus.codes_missing(one.candidate.all_terms):
+        return False
+    same_table = (
+        one.candidate.header is not None and one.candidate.header == best.candidate.header and one.candidate.chunk is best.candidate.chunk
+    )
+    return not same_table or focus.share(one.candidate.held) >= focus.share(best.candidate.held)
 
 
 def say(one: Scored, focus: Focus) -> str:

@@ -146,7 +146,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "version": chunk.version,
         "source": chunk.source,
         "sections": list(chunk.sections),
-        "pages": list(chunk.pages),
+        "pages": list(citation.pages),
         "start": citation.start,
         "end": citation.end,
         "quote": citation.quote,

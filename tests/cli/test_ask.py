@@ -145,7 +145,7 @@ def test_explain_as_json_adds_to_the_record(house: Project) -> None:
 
 
 def test_k_limits_the_passages(house: Project) -> None:
-    assert len(answered(house, QUESTION, "--k", "1")["passages"]) == 1
+    assert len(answered(house, "Où restent les chaussures mouillées ?", "--k", "1")["passages"]) == 1
 
 
 @pytest.mark.parametrize(

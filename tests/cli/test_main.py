@@ -117,7 +117,7 @@ def test_an_interrupt_says_that_nothing_is_lost(project: Project, monkeypatch: p
     monkeypatch.setattr(Store, "publish", interrupt)
     done = project.run("ingest")
     assert (done.code, done.out) == (EXIT_INTERRUPTED, "")
-    assert done.err.strip() == "interrupted; what was parsed is kept, run it again to go on"
+    assert done.err.strip() == "interrupted; an ingest goes on where it stopped when it is run again"
 
 
 def test_names_from_files_cannot_steer_the_terminal_in_an_error(project: Project) -> None:
