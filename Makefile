@@ -56,6 +56,10 @@ demo: $(VENV)/core
 	$(ASK) search "Which pump kit fits the PW-2200?" --k 2
 	@echo; echo '== another language: a French question finds the English passage that answers it, and why'
 	$(ASK) search "Qui paie les frais de retour d'un article endommagé?" --k 1 --explain
+	@echo; echo '== an answer with proof: a deadline worked out, the passage that says it, and every check'
+	$(ASK) ask "An order was delivered on 20 October 2026. Can the customer return an unused item on 1 December 2026?" --as-of 2026-10-20
+	@echo; echo '== the documents do not say: no guess, exit code 3'
+	$(ASK) ask "Is there a discount for students?" || test $$? -eq 3
 	@echo; echo '== the score on the fixed questions: the keyword baseline, then every method beside it'
 	$(ASK) eval --method baseline | head -n 12
 	$(ASK) eval --compare baseline $(METHODS)

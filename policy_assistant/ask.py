@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from policy_assistant.reply import Prompt
 
 
+DEPTH = 50
+BY_WORDS = 2
+"""So many passages that hold most of the question's words, of so many that the search finds, are read whatever their rank."""
+
+
 @dataclass(frozen=True)
 class Answerer:
     """Answers questions over an index. Without a chat model the extractor answers, and `prompt` is not used."""
@@ -39,7 +44,7 @@ class Answerer:
     """Documents that are treated as if they were not there, for measuring."""
 
     def answer(self, asked: Asked, k: int) -> Answer:
-        """The answer to a question from the k best passages.
+        """The answer to a question from the k best passages and at most `BY_WORDS` more.
 
         Raises:
             ModelError: a model that is needed fails.
@@ -78,8 +83,18 @@ class Answerer:
         )
 
     def _found(self, question: Question, asked: Asked, k: int) -> "list[tuple[Hit, Chunk]]":
-        found = self.searcher.find_question(question, k + 20 * len(self.without_documents), _filters(asked))
-        return [(hit, chunk) for hit, chunk in found if isinstance(chunk, Chunk) and chunk.doc_id not in self.without_documents][:k]
+        """The k best passages and, where the search goes by meaning, the `BY_WORDS` of the next that hold most of the words.
+
+        One sentence that says it all, in a passage that is far in meaning, is not lost so.
+        """
+        depth = max(k, DEPTH) if question.embedder else k
+        found = self.searcher.find_question(question, depth + 20 * len(self.without_documents), _filters(asked))
+        seen = [(hit, chunk) for hit, chunk in found if isinstance(chunk, Chunk) and chunk.doc_id not in self.without_documents]
+        if question.embedder is None:
+            return seen[:k]
+        scores = self.engine.score_terms(question.weighted_terms, [chunk for _, chunk in seen])
+        by_words = sorted(seen, key=lambda pair: -scores[pair[1].chunk_id])[:BY_WORDS]
+        return [*seen[:k], *(pair for pair in seen[k:] if pair in by_words)]
 
     def _said(self, asked: Asked, context: Context) -> "_Said":
         """What the chat model says."""
@@ -94,10 +109,14 @@ class Answerer:
         return _Said(reply, trace=trace)
 
     def _extracted(self, asked: Asked, question: Question, found: "Sequence[tuple[Hit, Chunk]]", context: Context) -> "_Said":
-        """What the extractor finds in the passages."""
+        """What the extractor finds in the passages. It answers what was asked, not what was searched for in its place."""
         filters = _filters(asked)
+        if question.text != asked.text:
+            question = replace(question, text=asked.text)
         with self.engine.snapshot():
-            focus = focus_of(question, asked.language, self.engine.info().chunks, lambda groups: self.engine.count_terms(groups, filters))
+            focus = focus_of(
+                question, asked.language, self.engine.count_chunks(filters), lambda groups: self.engine.count_terms(groups, filters)
+            )
             nearness = self._nearness(question, found)
         extraction = extract(
             asked,

@@ -103,10 +103,14 @@ class NotFoundError(PolicyAssistantError):
     http_status = 404
 
 
+MAX_NAMED = 20
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A sentence that names the closest known names, or all of them when few: the tail of many messages."""
     names = sorted(known)
     close = get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return f"did you mean {' or '.join(f'`{n}`' for n in close)}?"
-    return f"allowed: {', '.join(f'`{n}`' for n in names[:20])}" if names else ""
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return f"allowed: {', '.join(f'`{n}`' for n in names[:MAX_NAMED])}{more}" if names else ""

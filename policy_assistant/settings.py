@@ -101,7 +101,7 @@ class ModelsSettings:
     embedding_base_url: str = _setting("", "The address before `/embeddings` of the server that `openai:MODEL` means.")
     reranker: str = _setting("signals", "`signals` (ours, offline), `cross-encoder:MODEL` or `rerank-api:MODEL`.")
     rerank_base_url: str = _setting("", "The address before `/rerank` of the server that `rerank-api:MODEL` means.")
-    chat_model: str = _setting("", "`openai:MODEL` of a chat model, for `--rewrite`; none where empty.")
+    chat_model: str = _setting("", "`openai:MODEL` of a chat model, for `ask` and `--rewrite`; where empty, the extractor answers.")
     chat_base_url: str = _setting("", "The address before `/chat/completions` of the chat model's server.")
     timeout: int = _setting(60, "Seconds to wait for a model's server.")
     threads: int = _setting(0, "Threads of a model that runs here; 0 means as many as pay.")

@@ -122,7 +122,7 @@ def content(text: str, language: str) -> frozenset[str]:
 # --- Negation ----------------------------------------------------------------------------------------------------------
 
 _NO_NEGATION = re.compile(
-    r"\bat no (?:extra |additional |further )?(?:charge|cost)|(?:no|not) (?:later|more|less|fewer|earlier|sooner|longer than|only|just|exceed\w*|matter|doubt)\b|whether or not|if not\b|or not\b|\bno\. ?\d|"
+    r"\bat no (?:extra |additional |further )?(?:charge|cost)|(?:no|not) (?:later|more|less|fewer|earlier|sooner|longer than|only|just|exceed\w*|matter|doubt)\b|[|:] ?(?:none|aucune?|n/a)(?= ?(?:[|;.]|$))|whether or not|if not\b|or not\b|\bno\. ?\d|"
     r"pas (?:plus|moins)(?: tard)? (?:de|d['’]|que?)|(?:non|pas) (?:seulement|que)\b|oui ou non|ou non\b|non plus\b",
     re.IGNORECASE,
 )
@@ -144,7 +144,7 @@ _NEGATION_TERMS = frozenset(
 def denies(text: str) -> bool:
     """Whether a clause denies: it holds a negation, or a word of refusal, but not both ("not refused").
 
-    Bounds are none ("no later than", "pas plus de"), nor is French "ne ... que".
+    Bounds are none ("no later than", "pas plus de"), nor is French "ne ... que", nor an empty cell ("Exceptions: none").
     """
     text = _NO_NEGATION.sub(" ", text)
     return bool(_NEGATION.search(text)) != (len(_REFUSAL.findall(text)) % 2 == 1)

@@ -1,5 +1,6 @@
 """Our own words around an answer, in the languages that we speak, and the marks of checks. All phrases are in this one place."""
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,10 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     ),
     "withheld": ("Withheld, for checks failed:", "Retenu, faute de preuve\u00a0:"),
     "claim": ("claim {}: {}", "affirmation {}\u00a0: {}"),
+    "not compared": (
+        "words and negation were not compared: the claim is in `{}`, a cited passage in `{}`",
+        "mots et négation n’ont pas été comparés\u00a0: l’affirmation est en `{}`, un passage cité en `{}`",
+    ),
     "notes": ("Note: {}", "Remarque\u00a0: {}"),
     "closed book": (
         "NOT PROVED: the model answers from memory, without your documents. Nothing below was checked.",
@@ -86,6 +91,7 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
 }
 """Name -> English, French. A problem's phrase has the problem's name."""
 
+_NOT_COMPARED = re.compile(r"words and negation were not compared: the claim is in `([^`]*)`, a cited passage in `([^`]*)`")
 _LANGUAGES = ("en", "fr")
 _ASCII = str.maketrans({"✓": "+", "“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "\u00a0": " "})
 
@@ -103,6 +109,11 @@ class Phrases:
         """A phrase with its values, for the terminal that is there."""
         number = _LANGUAGES.index(self.language) if self.language in _LANGUAGES else 0
         return shown(_PHRASES[name][number]).format(*values)
+
+    def note(self, text: str) -> str:
+        """A note of the checks in words; as it is where there are none in this language."""
+        compared = _NOT_COMPARED.fullmatch(text)
+        return self("notes", self("not compared", *compared.groups()) if compared else text)
 
     def of_problem(self, name: str) -> str:
         """A problem in words; its name where there are none."""

@@ -43,7 +43,7 @@ def say_answer(answer: "Answer", owners: Owners) -> None:
     if answer.notes:
         say()
     for text in answer.notes:
-        say(phrases("notes", text))
+        say(phrases.note(text))
 
 
 def marks(claim: "CheckedClaim", phrases: Phrases) -> str:
@@ -75,7 +75,7 @@ def _say_claim(answer: "Answer", number: int, claim: "CheckedClaim", phrases: Ph
                 say(_block(head, phrases("quote", citation.quote)))
     say(head + marks(claim, phrases))
     for text in claim.notes:
-        say(head + phrases("notes", text))
+        say(head + phrases.note(text))
 
 
 def _say_abstention(answer: "Answer", owners: Owners, phrases: Phrases) -> None:

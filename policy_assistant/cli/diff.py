@@ -80,7 +80,8 @@ def _say_touched(found: "Difference") -> None:
 def _last_line(found: "Difference") -> str:
     kinds = [section.kind for section in found.sections]
     counts = [f"{kinds.count(kind)} {kind}" for kind in ("changed", "added", "removed", "renamed") if kind in kinds]
-    touched = [f"{len(found.answers)} kept answers", f"{len({q.question for q in found.questions})} questions"]
+    asked = len({question.question for question in found.questions})
+    touched = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((len(found.answers), "kept answer"), (asked, "question"))]
     return f"sections: {', '.join([*counts, f'{found.unchanged} unchanged'])} | rest on them: {', '.join(touched)}"
 
 

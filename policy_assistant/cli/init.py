@@ -93,7 +93,7 @@ def _cells(row: "DocInfo") -> tuple[str, ...]:
 def _note_next_steps(started: "Started", drafted: bool, example: bool) -> None:
     go = "" if started.folder == Path() else f"cd {shlex.quote(str(started.folder))} && "
     if example:
-        note(f'next: {go}policy-assistant ingest && policy-assistant search "Which pump kit fits the PW-2200?"')
+        note(f'next: {go}policy-assistant ingest && policy-assistant ask "Which pump kit fits the PW-2200?"')
     elif drafted:
         note(f"next: review {started.inventory}, above all versions, dates and access; then {go}policy-assistant ingest")
     else:

@@ -92,7 +92,7 @@ def fixed_questions(assistant: "Assistant") -> "list[Question]":
 def _say_claim(number: int, claim: "KeptClaim") -> None:
     say(f"{number}. {'ok' if claim.ok else 'withheld'}: {claim.text}")
     for c in claim.citations:
-        where = f"{c.doc_id} v{c.version} | {c.sections[0] if c.sections else '-'} | pages {page_range(c.pages)} | chars {c.start}-{c.end}"
+        where = f"{c.doc_id} v{c.version} | {c.sections[0] if c.sections else '-'} | {'page' if len(c.pages) < 2 else 'pages'} {page_range(c.pages)} | chars {c.start}-{c.end}"
         say(f"   [{c.chunk_id}] {where}")
         if c.quote:
             say(f"   “{excerpt(c.quote, 300)}”")

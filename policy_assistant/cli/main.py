@@ -72,7 +72,7 @@ def group(debug: bool) -> None:
     Start:   policy-assistant init --example
              cd larkfield-example
              policy-assistant ingest
-             policy-assistant search "Which pump kit fits the PW-2200?"
+             policy-assistant ask "Which pump kit fits the PW-2200?"
     """
 
 

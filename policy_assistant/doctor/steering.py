@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from policy_assistant.blocks import HIDDEN
 from policy_assistant.doctor.project import REBUILD, Finding, Project, capped, names, note
 from policy_assistant.metadata import Chunk
 from policy_assistant.steering import FLAGS, STEERING_VERSION
@@ -33,6 +34,6 @@ def _flagged(project: Project, source: str, flag: str, chunks: list[Chunk]) -> F
             "read the passage; take the words out of the file, or its type out of quote_flagged",
         )
     return note(
-        f"{source}: {flag} in {places}: {FLAGS.get(flag, flag)}; it can be found and read, but is not quoted as fact",
+        f"{source}: {flag} in {places}: {FLAGS.get(flag, flag)}{'' if flag == HIDDEN else '; it can be found and read, but is not quoted as fact'}",
         "read the passage and take the words out of the file, or name its doc_type in [answers] quote_flagged",
     )

@@ -80,6 +80,11 @@ def head_terms(chunk: Chunk) -> frozenset[str]:
     return terms_in("\n".join([chunk.title, *chunk.sections]), chunk.language)
 
 
+def cells_in(row: str) -> list[str]:
+    """The cells of a row, empty ones too; a unit has lost the blanks around it, which part a first or last cell that is empty."""
+    return [cell.strip() for cell in f" {row} ".split(CELL)]
+
+
 @lru_cache(maxsize=16_384)
 def terms_in(text: str, language: str) -> frozenset[str]:
     """The terms of a text, in no order."""

@@ -28,6 +28,7 @@ WITHIN, OF_FOCUS = 0.9, 0.5
 
 MAX_LOOKED_AT = 12
 MAX_QUOTED = 2
+MAX_VALUES = 20
 NEAR = 0.35
 """A sentence that scores so much less than the best one is not what the question is about."""
 
@@ -79,7 +80,7 @@ def _rank(candidate: Candidate, precedence: Sequence[str]) -> int:
 def _values(one: Scored, focus: Focus) -> list[Quantity]:
     candidate = one.candidate
     kinds: frozenset[Kind] = focus.wanted.kinds & frozenset(DIMENSIONS) or frozenset(["duration", "money"])
-    return quantities_of(kinds, _telling_text(candidate, focus), candidate.chunk.language)
+    return quantities_of(kinds, _telling_text(candidate, focus), candidate.chunk.language)[:MAX_VALUES]
 
 
 def _telling_text(candidate: Candidate, focus: Focus) -> str:

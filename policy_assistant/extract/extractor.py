@@ -15,13 +15,10 @@ from policy_assistant.extract.disagreement import Disagreement, find_disagreemen
 from policy_assistant.extract.focus import Focus
 from policy_assistant.extract.phrases import say
 from policy_assistant.extract.scoring import Scored, scored
-from policy_assistant.extract.selection import MAX_WORDS, Chosen, choose
+from policy_assistant.extract.selection import MAX_WORDS, SUPPLIER, Chosen, choose
 from policy_assistant.extract.verdict.base import Verdict
 from policy_assistant.extract.verdict.rules import verdict
 from policy_assistant.metadata import Chunk
-
-SUPPLIER = "supplier"
-"""The document type of what others say: it is quoted as theirs."""
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 Three kinds of words are told apart. What the question asks about counts fully. What it tells of a case before it asks
 ("A customer was charged twice. How quickly ...") counts less. Dates and amounts of the case count nothing, for a rule does
 not repeat them, nor do the words that only say what kind of answer is wanted ("how long", "cost"): whether a passage
-answers them is seen from what it holds, a duration or a price.
+answers them is seen from what it holds, a duration or a price. Nor do words for whoever and whatever a rule is about
+("customer", "item"): a rule says "you" and "it".
 """
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from policy_assistant.analysis import base_language, question_terms
 from policy_assistant.extract.wanted import Wanted, asking_sentences, wanted
@@ -34,6 +35,9 @@ _ENGLISH = """
     someone somebody anyone anybody people person thing things anything something kind kinds sort way ways case cases one ones
     time times day days week weeks month months year years hour hours minute minutes date dates period length window amount
     cost costs price prices fee fees pay pays paid charge dollar dollars euro euros number most least maximum minimum
+    fit fits belong belongs contain contains include includes included
+    customer customers client clients buyer buyers shopper shoppers consumer consumers employee employees
+    item items article articles product products goods
     ago please two three four five six seven eight nine ten twice once first second third
     help offer offers apply applies exist exists cover covers covered coverage
     until within during per through over up down out back off away around instead well else even ever rather together later
@@ -48,6 +52,9 @@ _FRENCH = """
     temps jour jours semaine semaines mois an ans année annee années annees heure heures minute minutes date délai delai période periode
     coûte coute coûtent coutent coût cout prix frais tarif payer paie montant gratuit dollars euros nombre maximum minimum
     deux trois quatre cinq six sept huit neuf dix fois premier première deuxième troisième
+    contient contiennent comprend comprennent inclut inclus incluse convient trouve trouvent
+    client clients cliente clientes acheteur acheteuse acheteurs consommateur consommateurs salarié salariés salariée employé employés employée
+    article articles produit produits objet objets marchandise marchandises
     merci svp obtenir avoir droit existe couvert couverte couverture
     pendant jusque durant selon parmi aussi même meme plutôt plutot ensemble ailleurs
     pèse pese poids hauteur largeur profondeur longueur température temperature décibels bruit
@@ -65,7 +72,7 @@ class Concept:
 
     word: str
     terms: frozenset[str]
-    phrases: tuple[frozenset[str], ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()
     weight: float = 0.0
     passages: int = 0
     is_translated: bool = True
@@ -77,7 +84,7 @@ class Concept:
 
     def is_held(self, held: Collection[str]) -> bool:
         """Whether a text with these terms holds the concept."""
-        return not self.terms.isdisjoint(held) or any(phrase.issubset(held) for phrase in self.phrases)
+        return not self.terms.isdisjoint(held) or any(all(term in held for term in phrase) for phrase in self.phrases)
 
 
 @dataclass(frozen=True)
@@ -93,7 +100,7 @@ class Focus:
     concepts: tuple[Concept, ...]
     rarest: float
 
-    @property
+    @cached_property
     def total(self) -> float:
         """The sum of all weights, never 0."""
         return sum(concept.weight for concept in self.concepts) or 1.0
@@ -138,7 +145,7 @@ def focus_of(question: Question, language: str, passages: int, count: CountTerms
     """
     roles = _Roles(question, language)
     found = [concept for concept in _concepts(question) if roles.of(concept)]
-    counts = count([[*concept.terms, *(" ".join(sorted(phrase)) for phrase in concept.phrases)] for concept in found])
+    counts = count([[*concept.terms, *map(" ".join, concept.phrases)] for concept in found])
     weighed = [
         replace(concept, weight=roles.of(concept) * _rarity(passages, held), passages=held)
         for concept, held in zip(found, counts, strict=True)
@@ -174,8 +181,8 @@ def _concepts(question: Question) -> Iterator[Concept]:
                 yield Concept(name, concept, phrases, is_translated=bool(phrases) or not concept <= forms)
 
 
-def _phrases(question: Question, word: str) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(phrase.split()) for phrase in question.glossary.expand(word, question.languages) if " " in phrase)
+def _phrases(question: Question, word: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for phrase in question.glossary.expand(word, question.languages) if " " in phrase)
 
 
 class _Roles:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from policy_assistant.extract.candidates import CELL, Candidate, ordered_terms, terms_in
+from policy_assistant.extract.candidates import Candidate, cells_in, ordered_terms, terms_in
 from policy_assistant.extract.evidence import holds, is_visible
 from policy_assistant.extract.focus import Concept, Focus
 
@@ -96,6 +96,6 @@ def _row_name(candidate: Candidate, focus: Focus) -> float:
     """The share of the terms of a row's first cell, its name, that the question holds."""
     if candidate.header is None:
         return 0.0
-    name = terms_in(candidate.text.split(CELL)[0], candidate.chunk.language)
+    name = terms_in(cells_in(candidate.text)[0], candidate.chunk.language)
     asked = focus.question.concepts_of
     return sum(term in asked for term in name) / len(name) if name else 0.0

@@ -18,8 +18,11 @@ MAX_QUOTES = 3
 MAX_WORDS = 60
 """Of all quotes together."""
 
+SUPPLIER = "supplier"
+"""The document type of what others say: it is quoted as theirs, and never beside a rule."""
+
 GAP = 0.5
-LEAST_SHARE = 0.3
+LEAST_SHARE = 0.5
 """A candidate that scores so much less than the best one, or holds less than this part of its share, is not quoted."""
 
 
@@ -34,19 +37,22 @@ class Chosen:
 def choose(found: Sequence[Scored], focus: Focus, first: Sequence[Scored] = (), words: int = MAX_WORDS) -> list[Chosen]:
     """The quotes: those that must come `first`, then the best of the others, none saying what another says.
 
-    A candidate that is too long for what is left of the words is passed over, but not the first.
+    A candidate that is too long for what is left of the words is passed over; one that is too long by itself is quoted alone,
+    where no other is good.
     """
     if not found:
         return []
     if "how" in focus.wanted and not first:
         return _fitting(_steps(found, focus, words), focus, words)
-    good = [one for one in found if _is_good(one, found[0], focus)]
+    good = sorted((one for one in found if _is_good(one, found[0], focus)), key=lambda one: _is_long(one, words))
     return _fitting([*first, *(other for other in good if other not in first)], focus, words)
 
 
 def _is_good(one: Scored, best: Scored, focus: Focus) -> bool:
-    """Whether a candidate may stand beside the best: near it in score and share, about the same codes, no lesser row of its table."""
+    """Whether a candidate may stand beside the best: near it in score and share, about the same codes, no lesser row of its table, and not a supplier's word beside a rule."""
     if one.score < best.score - GAP or one.share < LEAST_SHARE * best.share:
+        return False
+    if one.candidate.chunk.doc_type == SUPPLIER != best.candidate.chunk.doc_type:
         return False
     if best.kinds == 1 and focus.codes_missing(best.candidate.all_terms) < focus.codes_missing(one.candidate.all_terms):
         return False
@@ -54,6 +60,11 @@ def _is_good(one: Scored, best: Scored, focus: Focus) -> bool:
         one.candidate.header is not None and one.candidate.header == best.candidate.header and one.candidate.chunk is best.candidate.chunk
     )
     return not same_table or focus.share(one.candidate.held) >= focus.share(best.candidate.held)
+
+
+def _is_long(one: Scored, words: int) -> bool:
+    """Whether a candidate is too long by itself."""
+    return len(one.candidate.text.split()) > words
 
 
 def say(one: Scored, focus: Focus) -> str:

@@ -86,12 +86,18 @@ _YES_NO = {
         r"\best-ce (?:que|qu)\b|^(?:puis|ai|suis|dois|peut|peuvent|est|sont|a|ont|doit|doivent|y a)-|\b\w+-(?:t-)?(?:il|elle|ils|elles|on|vous|je|nous|tu)\b"
     ),
 }
+_SURELY_YES_NO = re.compile(r"est-ce qu|(?:puis|ai|suis|dois|peut|peuvent|est|sont|a|ont|doit|doivent|faut|y a)-")
+"""A sentence that begins so is not open, whatever relative pronouns stand in it."""
+
 _OPEN = {
     "en": re.compile(
         r"^(?:and |but |so )?(?:what|which|who|whom|whose|when|where|why|how|until|by|in what|at what|for what|up to|to wh)\b"
     ),
     "fr": re.compile(r"\b(?:combien|quel|quelle|quels|quelles|quand|comment|pourquoi|qui|que|quoi)\b(?! si)|^ou\b|\bd'ou\b|jusqu'?a quand"),
 }
+
+MAX_CHARACTERS = 500
+"""Of a sentence no more are looked at: its form shows early, and some forms take time with the square of its length."""
 
 
 @dataclass(frozen=True)
@@ -111,8 +117,8 @@ def wanted(text: str, language: str) -> Wanted:
     asked = asking_sentences(text)
     kinds: set[Kind] = set()
     for sentence in asked:
-        plain = _plain(sentence)
-        if _YES_NO[language].search(plain) and not (_OPEN[language].search(plain) and not plain.startswith(("est-ce que", "est-ce qu"))):
+        plain = _plain(sentence[:MAX_CHARACTERS])
+        if _YES_NO[language].search(plain) and (_SURELY_YES_NO.match(plain) or not _OPEN[language].search(plain)):
             kinds.add("yes or no")
         kinds.update(kind for kind, form in _FORMS[language].items() if re.search(form, plain))
         if not kinds & set(_WEAK_FORMS[language]) and "yes or no" not in kinds:

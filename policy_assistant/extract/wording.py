@@ -7,7 +7,7 @@ cell is said under its column's name.
 import re
 from collections.abc import Callable
 
-from policy_assistant.extract.candidates import CELL, Candidate
+from policy_assistant.extract.candidates import Candidate, cells_in
 
 MAX_WORDS = 30
 """Of a longer row only its name and the cells that matter are said."""
@@ -42,12 +42,10 @@ def _item(candidate: Candidate) -> str:
 
 def cells(candidate: Candidate) -> list[str]:
     """The cells of a row that hold something, as `column: cell`; the first, which names the row, alone."""
-    names = candidate.header_text.split(CELL)
-    values = candidate.text.split(CELL)
+    names = cells_in(candidate.header_text)
     said = []
-    for number, value in enumerate(values):
-        name = names[number].strip() if number < len(names) else ""
-        value = value.strip(" |")
+    for number, value in enumerate(cells_in(candidate.text)):
+        name = names[number] if number < len(names) else ""
         if value:
             said.append(f"{name}: {value}" if name and number else value)
     return said

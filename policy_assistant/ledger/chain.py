@@ -69,7 +69,7 @@ def chain_problems(entries: Iterable[Entry], head: Head, anchor: str = "") -> li
     erased: dict[int, int] = {}
     blank: set[int] = set()
     kept: set[int] = set()
-    anchored = not anchor or BEGINNING.startswith(anchor)
+    anchored = not anchor or anchor == BEGINNING
     for entry in entries:
         found.extend(_link_problems(last, entry))
         last = Head(entry.number, entry.hash)

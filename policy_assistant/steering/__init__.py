@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from policy_assistant.blocks import HIDDEN
 
-STEERING_VERSION = "1"
+STEERING_VERSION = "2"
 """Raised when a rule changes. An index keeps it, so that `doctor` can say that flags are those of older rules."""
 
 ADDRESSED, ZERO_WIDTH, ENCODED = "addressed to an assistant", "zero-width characters", "encoded text"

@@ -19,7 +19,7 @@ class Rule:
 
 
 def _rule(points: int, needs: str, *patterns: str) -> Rule:
-    whole = "|".join(phrase(pattern) if pattern.startswith(_LINE) else rf"\b{phrase(pattern)}" for pattern in patterns)
+    whole = "|".join(phrase(pattern) if pattern.startswith((_LINE, _START)) else rf"\b{phrase(pattern)}" for pattern in patterns)
     return Rule(points, tuple(needs.split("|")) if needs else (), re.compile(rf"(?:{whole})(?![^\W_])"))
 
 
@@ -28,6 +28,8 @@ def _mark(points: int, needs: str, *patterns: str) -> Rule:
 
 
 _LINE = r"(?:^|(?<=\n))[^\w\n]{0,6}"
+_START = r"(?:^|(?<=[\n.!?>]))[^\w\n]{0,6}"
+"""A line's or a sentence's beginning."""
 
 _IGNORE = (
     r"(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget|overrides?|overrule|bypass|discard|(?:do not|don t|stop|no longer) (?:follow|obey|apply)(?:ing)?|"
@@ -50,8 +52,10 @@ _AVANT = (
     r"ci dessus|plus haut|qui precedent|d origine)"
 )
 
-_BE = r"(?=[^\w]{0,3}(?:$|[.,;:!?)\n]|(?:that|which|and|so|who|designed|trained|created|in|for|from|with|without|now|reading|processing|you|please|then)\b))"
-_ETRE = r"(?=[^\w]{0,3}(?:$|[.,;:!?)\n]|(?:qui|et|alors|donc|charge|concu|entraine|sans|pour|de|vous|tu|utile|ia|virtuel)\b))"
+_BE = r"(?=[^\w]{0,3}(?:$|[.,;:!?)\n]|(?:that|which|and|so|who|designed|trained|created|in|for|from|with|without|now|reading|processing|you|please|then|called|named|whose)\b))"
+_ETRE = (
+    r"(?=[^\w]{0,3}(?:$|[.,;:!?)\n]|(?:qui|et|alors|donc|charge|concu|entraine|sans|pour|de|vous|tu|utile|ia|virtuel|nomme|appele|dont)\b))"
+)
 _THIS = r"(?:this|these|the (?:present|following|above|current)|our)"
 _CE = r"(?:ce|cet|cette|ces|la presente|le present)"
 _MUST = (
@@ -108,18 +112,21 @@ RULES = (
         rf"{ADDRESSEE} (?:sont|est) (?:priee?s?|invitee?s?|sommee?s?|chargee?s?) de",
     ),
     _rule(
-        2, "", rf"{_LINE}{ADDRESSEE} (?:only )?(?:notes?|notice|instructions?|prompt|message|directive|hint)s? ?:", rf"{_LINE}{ADDRESSEE},"
+        2,
+        "",
+        rf"{_START}{ADDRESSEE} (?:only )?(?:notes?|notice|instructions?|prompt|message|directive|hint)s? ?:",
+        rf"{_START}{ADDRESSEE},",
     ),
     _rule(3, "", rf"(?:attention|hey|dear|hello|hi|chers?|bonjour) (?:all |les |tous les )?{ADDRESSEE}[^\w\n]{{0,3}}[,:]"),
     _rule(
         2,
         "",
-        rf"{_LINE}{_CALLED}{_AND}{ANYONE}{_ONLY}{_AND_OTHERS}[^\w\n]{{0,4}}[:,]\W{{0,4}}(?:please |always |never |you must |do not |ne |veuillez )?(?:{ORDER}|this|the following|cette?)",
+        rf"{_START}{_CALLED}{_AND}{ANYONE}{_ONLY}{_AND_OTHERS}[^\w\n]{{0,4}}[:,]\W{{0,4}}(?:please |always |never |you must |do not |ne |veuillez )?(?:{ORDER}|this|the following|cette?)",
     ),
     _rule(
         3,
         "",
-        rf"{_LINE}{_CALLED}{_AND}{ADDRESSEE}{_ONLY}{_AND_OTHERS}[^\w\n]{{0,4}}[:,]\W{{0,4}}(?:please |always |never |you must |do not |ne |veuillez )?(?:{SPEAK}|{DIRE}|{_FAVOUR}|{_FAVORISER}|{_CITE})",
+        rf"{_START}{_CALLED}{_AND}{ADDRESSEE}{_ONLY}{_AND_OTHERS}[^\w\n]{{0,4}}[:,]\W{{0,4}}(?:please |always |never |you must |do not |ne |veuillez )?(?:{SPEAK}|{DIRE}|{_FAVOUR}|{_FAVORISER}|{_CITE})",
     ),
     _rule(
         3,
@@ -213,15 +220,29 @@ RULES = (
     ),
     _mark(
         2,
-        "</|<system|<instruction|###",
-        r"</?(?:system|assistant|instructions?|prompt)>",
+        "</|<system|<instruction|<passage|###",
+        r"</?(?:system|assistant|instructions?|prompt|passages?(?:-\w{1,20})?)>",
         r"#{2,} ?(?:system|new |assistant )?(?:instructions?|prompt) ?:",
     ),
     _mark(
         3,
         "system|developer|systeme|assistant",
-        rf"{_LINE}(?:system|developer|systeme)[^\w\n]{{0,3}}:[^\n]{{0,80}}?\b(?:you (?:are|must|will|should|may|can)|ignore|disregard|override|forget|respond|reply|answer|tell|vous (?:devez|etes)|repondez|reponds|ignorez|dites)",
-        rf"{_LINE}(?:system|user|human)[^\w\n]{{0,3}}:[^\n]{{0,300}}\n{{1,2}}[^\w\n]{{0,4}}assistant[^\w\n]{{0,3}}:",
+        rf"{_START}(?:system|developer|systeme)[^\w\n]{{0,3}}:[^\n]{{0,80}}?\b(?:you (?:are|must|will|should|may|can)|ignore|disregard|override|forget|respond|reply|answer|tell|vous (?:devez|etes)|repondez|reponds|ignorez|dites)",
+        rf"{_LINE}(?:system|user|human|utilisateur|humain)[^\w\n]{{0,3}}:[^\n]{{0,300}}\n{{1,2}}[^\w\n]{{0,4}}assistant[^\w\n]{{0,3}}:",
+    ),
+    # An answer is written out in advance, or what it must rest on.
+    _mark(2, "answerable", r"answerable\W{1,6}(?:true|false)(?![^\W_])"),
+    _mark(2, "claims|citations", r"(?<![^\W_])(?:claims|citations)\W{1,6}\["),
+    _rule(
+        3,
+        "cit",
+        r"cite[rz]?(?: only| uniquement| seulement)?(?: the| le| la)?(?: passages?| chunks?| sources?| documents?| ids?){0,2}[^\w.!?]{1,6}(?=\d{0,11}[a-f])(?=[a-f]{0,11}\d)[0-9a-f]{12}",
+    ),
+    _rule(
+        3,
+        "question",
+        r"(?:correct|right|only|true|official|proper) (?:answer|response|reply) to (?:any|every|all|each) (?:\w{1,15} ){0,3}?questions?",
+        r"(?:bonne|seule|vraie|juste|veritable) reponse a (?:toutes?|chaque|tous) (?:les )?(?:\w{1,15} ){0,2}?questions?",
     ),
     # Programs are told what to say or do.
     _rule(
@@ -257,6 +278,12 @@ RULES = (
         rf"(?:quand|lorsqu|lorsque|si) (?:on |un |une |le |la |l |les |des )?(?:{PEOPLE} )?(?:vous )?(?:demande\w{{0,3}}|interroge\w{{0,3}}|pose\w{{0,3}}|questionne\w{{0,3}})[^.!?]{{0,100}}?\b(?:repondez|dites|affirmez) (?:toujours |uniquement |seulement |simplement )?qu",
     ),
     _rule(
+        2,
+        "you are asked|you're asked|questioned|queried|prompted|on te |on vous ",
+        r"(?:reply|respond|answer|say|state) (?:only|just|simply|exclusively|always|never)[^.!?]{0,100}?\b(?:when|whenever|if|every time) you (?:are|re) (?:asked|questioned|queried|prompted)",
+        r"(?:reponds|repondez|dis|dites) (?:uniquement|seulement|simplement|toujours|jamais)[^.!?]{0,100}?\b(?:quand|lorsqu|lorsque|si) on (?:te|vous) (?:demand|interrog|question)\w{1,4}",
+    ),
+    _rule(
         1,
         "repl|respon|answer|repon|output|summar|always|never|toujours|jamais|only",
         r"(?:always|never|only|toujours|jamais) (?:recommend|mention|cite|quote|say|claim|promise|recommande[rz]?|cite[rz]?|dire|dites)",
@@ -266,7 +293,8 @@ RULES = (
         r"(?:in|to|at the (?:end|start|beginning) of) (?:all|every|each|any) (?:of )?(?:your |future |subsequent |the |other )?(?:answers?|responses?|repl(?:y|ies)|summar(?:y|ies)|outputs?)",
         r"(?:your|the final) (?:final )?(?:answer|response|reply|output|summary) (?:must|should|shall|has to|have to|will) (?:always |only )?(?:be|begin|start|end|include|contain|state|say|mention|recommend)",
         r"(?:repondez|reponds) (?:toujours |uniquement |seulement |systematiquement |exactement ){1,2}",
-        r"(?:dans|a la fin de|au debut de) (?:toutes? |chaque |chacune de )(?:vos |tes |les )?(?:reponses?|resumes?)",
+        r"(?:devez|dois|doit|doivent) (?:toujours |uniquement |seulement )?repondre (?:que|uniquement|seulement|en (?:allemand|anglais|francais|espagnol|italien|portugais|chinois|json|majuscules|un mot|une phrase))",
+        r"(?:dans|a la fin de|au debut de|a|avant|apres) (?:toutes? |chaque |chacune de )(?:vos |tes |les )?(?:reponses?|resumes?)",
     ),
     # It is to be kept secret, or other sources are to be kept out.
     _rule(
@@ -301,6 +329,12 @@ RULES = (
         rf"{_NEVER} (?:mention|cite|quote|refer to|use|consult|link to|reveal|rely on|trust) (?:the |any |other |its |their |our )?(?:\w{{1,20}} ){{0,3}}(?:polic(?:y|ies)|documents?|sources?|pages?|passages?|rules?|guidelines?|competitors?|warranty)",
         rf"(?:ne|n) {_TAIRE} (?:pas|jamais|aucune?) (?:les |la |le |l |d )?(?:autres? |\w{{1,20}} ){{0,2}}(?:politiques?|documents?|sources?|pages?|passages?|regles?|consignes?|garanties?)",
         r"(?:instead of|rather than|not) (?:the |to )?(?:shop|store|retailer|seller|company|other documents?|official|policy)",
+    ),
+    _rule(
+        1,
+        "only|exclusively|nothing but|que|uniquement|seulement|exclusivement",
+        r"(?:cite|quote|use|trust|believe|follow|read|consult) (?:only|nothing but|exclusively) (?:this|these)",
+        r"(?:cite[rz]?|utilise[rz]?|croye[rz]|crois|suive[rz]|suis|consulte[rz]?) (?:que|uniquement|seulement|exclusivement) (?:cette|cet|ce|ces|celle ci|celui ci)",
     ),
     _rule(
         1,

@@ -178,8 +178,12 @@ class Engine(Protocol):
         """The score that `search_terms` gives to each of these chunks, by ID; 0 for one without any of the terms."""
         ...
 
+    def count_chunks(self, filters: Filters) -> int:
+        """How many chunks may be seen; of many some thousand are counted."""
+        ...
+
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
-        """How many of the chunks that may be seen hold any term of each group. Of a frequent one some thousand are counted."""
+        """How many of the chunks that `count_chunks` counts hold any term of each group."""
         ...
 
     def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:

@@ -173,6 +173,12 @@ class Store:
             scores = self._term_scores(terms, list(rowids))
         return {rowids[rowid]: score for rowid, score in scores.items()}
 
+    def count_chunks(self, filters: Filters) -> int:
+        """How many chunks may be seen, at most `terms.MAX_COUNTED`."""
+        where, values = where_of(filters)
+        with self.snapshot():
+            return term_tables.count_chunks(self.conn, where, values)
+
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
         """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
         where, values = where_of(filters)

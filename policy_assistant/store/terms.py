@@ -117,6 +117,11 @@ def count_terms(conn: sqlite3.Connection, terms: Sequence[str], where: str = "1"
     return int(conn.execute(sql, (fts_query(terms), *values, MAX_COUNTED)).fetchone()[0]) if terms else 0
 
 
+def count_chunks(conn: sqlite3.Connection, where: str = "1", values: Sequence[object] = ()) -> int:
+    """How many chunks satisfy `where`; `MAX_COUNTED` stands for more."""
+    return int(conn.execute(f"SELECT count(*) FROM (SELECT 1 FROM chunks c WHERE {where} LIMIT ?)", (*values, MAX_COUNTED)).fetchone()[0])
+
+
 def explain_terms(conn: sqlite3.Connection, terms: Sequence[str], rowid: int) -> TermExplanation:
     """What each term gives to one chunk, in the order of the terms."""
     telling = _telling(conn, terms)

@@ -49,7 +49,7 @@ def test_metadata_sections_sentences_and_numbers_are_shown(made: Project) -> Non
             "  + We thank you.",
             f"kept answer: {kept.id} “How long?” cites v3: its words do not stand in v4",
             "question: Q1 v3 | Window (changed)",
-            "sections: 2 changed, 1 added, 1 renamed, 0 unchanged | rest on them: 1 kept answers, 1 questions",
+            "sections: 2 changed, 1 added, 1 renamed, 0 unchanged | rest on them: 1 kept answer, 1 question",
         ],
     )
 

@@ -41,14 +41,36 @@ _ENDS = re.compile(
     r"\b(?:expir\w+|laps\w+|delet\w+|eras\w+|cancel\w+|los[es]\w*|forfeit\w*|p[ée]rim\w+|effac\w+|supprim\w+|annul\w+|perd\w*)\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|never|cannot|no longer|turn down|refuse\w*)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
+_FORBIDDEN = re.compile(
+    r"\b(?:cannot|can ?not|no longer|turn down|refuse\w*|may not|must not|never)\b|\b(?:ca|must|should)n?['’]t\b|\bne (?:peut|peuvent|pouvons|pouvez|sont|sera|seront)\b",
+    re.IGNORECASE,
+)
+"""What denies a permission wherever it stands,"""
+_NEGATED = re.compile(r"\b(?:not|no)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
+"""and what denies what follows it. "You have 30 days to send back what you have not used" allows."""
+
+_ALLOWS = re.compile(
+    r"\b(?:can|may|have|has|get|allowed|accept\w*|entitled|valid|covered|guaranteed|peut|peuvent|pouvez|avez|ont|valable\w*|garantie?s?|couvert\w*)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says that allows something for a time: "Refunds reach your card within 3 days" does not."""
+
+_PERIODS = re.compile(
+    r"\b(?:periods?|warrant(?:y|ies)|guarantees?|limits?|deadlines?|valid\w*|p[ée]riodes?|garanties?|limites?|validit[ée]|dur[ée]es? de)\b",
+    re.IGNORECASE,
+)
+"""What the header of a table of periods says; one of delivery times does not."""
+
+_HAVE = re.compile(r"\b(?:have|has|get|gets|avez|ont|dispose\w*|disposez)(?: de)?\s*$", re.IGNORECASE)
+"""What stands before a period that somebody has for something."""
 _UNTIL = re.compile(r"\b(?:until|by|no later than|up to|before|jusqu['’]au|au plus tard le|avant le)\s*$", re.IGNORECASE)
+_LOOK_BACK = 24
 
 
 def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     """What the limit of a quote makes of the days and periods of the question."""
     chunk = one.candidate.chunk
-    if _NEGATED.search(one.candidate.text) or _ENDS.search(one.candidate.text):
+    if not _may_limit(one):
         return None
     named = [day for day in days(asked.text, asked.language, asked.as_of) if day.precision == "day"][:MAX_DAYS]
     text = _limit_text(one, focus)
@@ -65,6 +87,14 @@ def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     return _against_limit(asked, named, limit, one)
 
 
+def _may_limit(one: Scored) -> bool:
+    """Whether a quote allows something for a time: it denies nothing, says nothing that ends, and allows."""
+    candidate = one.candidate
+    if _FORBIDDEN.search(candidate.text) or _ENDS.search(candidate.text):
+        return False
+    return bool(_PERIODS.search(candidate.header_text) if candidate.header else _ALLOWS.search(candidate.text))
+
+
 def _limit_text(one: Scored, focus: Focus) -> str:
     """The words of a quote that hold its limit: of a row, the part of a cell about what the question asks."""
     candidate = one.candidate
@@ -76,15 +106,24 @@ def _limit_text(one: Scored, focus: Focus) -> str:
 
 
 def _is_limit(quantity: Quantity, one: Scored) -> bool:
-    """Whether a period limits what may be done: `within 30 days`, or a cell of a table of periods."""
+    """Whether a period limits what may be done: `within 30 days`, `you have 30 days`, or a cell of a table of periods."""
     if not quantity.unit or UNITS[quantity.unit].dimension not in DIMENSIONS["duration"] or quantity.low != quantity.high:
         return False
-    return quantity.bound == "at most" or (quantity.bound == "" and one.candidate.header is not None)
+    text = one.candidate.text
+    if one.candidate.header is None and _NEGATED.search(text, 0, quantity.start):
+        return False
+    if quantity.bound == "at most" or (quantity.bound == "" and one.candidate.header is not None):
+        return True
+    return quantity.bound == "" and bool(_HAVE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start))
 
 
 def _named_end(text: str, language: str, as_of: str) -> Day | None:
     """The one day up to which something may be done."""
-    ends = [day for day in days(text, language, as_of) if day.precision == "day" and _UNTIL.search(text[: day.start])]
+    ends = [
+        day
+        for day in days(text, language, as_of)
+        if day.precision == "day" and _UNTIL.search(text, max(0, day.start - _LOOK_BACK), day.start)
+    ]
     return ends[0] if len(ends) == 1 else None
 
 

@@ -12,7 +12,8 @@ from policy_assistant.extract.wanted import asking_sentences
 
 LEAST_SHARE = 0.4
 _REACH = 4
-"""A negator denies what stands so many words after it."""
+"""A negator denies what stands so many words after it, in the same clause."""
+_CLAUSE_END = re.compile(r"[,;:]\s")
 
 _NEGATORS = re.compile(r"\b(?:cannot|never|not)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
 _EXCEPTIONS = re.compile(
@@ -42,7 +43,8 @@ def denial(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     asked_terms = {term for concept in focus.concepts for term in concept.terms}
     language = candidate.chunk.language
     for match in _NEGATORS.finditer(candidate.text):
-        following = candidate.text[match.end() :].split()[:_REACH]
+        clause = _CLAUSE_END.split(candidate.text[match.end() :], maxsplit=1)[0]
+        following = clause.split()[:_REACH]
         if any(term in asked_terms for word in following for term in terms(word, language)):
             return Verdict(say("no", asked.language), one)
     return None
