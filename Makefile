@@ -4,7 +4,7 @@
 # make check-all  the slow suites too; their results go to docs/
 # make gate   the scores on the example collection against the kept ones
 # make bench  the benchmarks, written into docs/benchmarks.md
-# make figures  the scores on all collections, written into docs/figures.md
+# make figures  the scores on all collections, written into docs/figures.md and docs/concepts/answers.md
 # make docs   the generated parts of docs/reference, anew
 # make lock   the locked requirements, anew
 
@@ -56,8 +56,10 @@ demo: $(VENV)/core
 	$(ASK) search "Which pump kit fits the PW-2200?" --k 2
 	@echo; echo '== another language: a French question finds the English passage that answers it, and why'
 	$(ASK) search "Qui paie les frais de retour d'un article endommagé?" --k 1 --explain
-	@echo; echo '== an answer with proof: a deadline worked out, the passage that says it, and every check'
-	$(ASK) ask "An order was delivered on 20 October 2026. Can the customer return an unused item on 1 December 2026?" --as-of 2026-10-20
+	@echo; echo '== an answer with proof: a verdict that code worked out, the row of the table that says it, and every check'
+	$(ASK) ask "Is a spade still covered after 6 years?"
+	@echo; echo '== a French question: the last day, counted from the day in the question'
+	$(ASK) ask "Le livreur a laissé un avis le 2 octobre 2026. Jusqu’à quand puis-je aller chercher le colis ?"
 	@echo; echo '== the documents do not say: no guess, exit code 3'
 	$(ASK) ask "Is there a discount for students?" || test $$? -eq 3
 	@echo; echo '== the score on the fixed questions: the keyword baseline, then every method beside it'
@@ -83,10 +85,13 @@ gate: $(VENV)/core
 	$(BIN)/policy-assistant init --example build/gate
 	cd build/gate && ../../$(BIN)/policy-assistant ingest
 	cd build/gate && ../../$(BIN)/policy-assistant eval --compare $(METHODS) --gate ../../benchmarks/gate.json
+	cd build/gate && ../../$(BIN)/policy-assistant eval --answers --gate ../../benchmarks/gate-answers.json
 
 figures: $(VENV)/dev
 	$(BIN)/python -m benchmarks.figures --write
 	$(BIN)/python -m benchmarks.choices --write
+	$(BIN)/python -m benchmarks.answers --write
+	$(BIN)/python -m benchmarks.extraction --write
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.keyword_search --write

@@ -25,7 +25,7 @@ from policy_assistant.ask import Answerer
 from policy_assistant.evaluate.halves import half_of
 from policy_assistant.evaluate.questions import Question, load_questions
 from policy_assistant.extract import extractor, scoring, selection
-from policy_assistant.extract.decision import confidence_of
+from policy_assistant.extract.decision import Model, confidence_of
 from policy_assistant.extract.focus import Focus
 from policy_assistant.extract.scoring import Scored
 from policy_assistant.models.base import Embedder
@@ -49,9 +49,11 @@ class Project:
     questions: Sequence[tuple[Question, Asked]]
 
 
-def with_constants(module: Any, **values: Any) -> AbstractContextManager[Any]:
+@contextmanager
+def with_constants(module: Any, **values: Any) -> Iterator[None]:
     """The module with other constants."""
-    return patch.multiple(module, **values)
+    with patch.multiple(module, **values):
+        yield
 
 
 @contextmanager
@@ -130,16 +132,16 @@ def signals() -> Iterator[list[str]]:
         model = fit(data, names)
         cells = []
         for collection in present():
-            shares = [_told_apart(data, collection, half, lambda one: confidence_of(one.signals, model)) for half in ("even", "odd")]
+            shares = [_told_apart(data, collection, half, model) for half in ("even", "odd")]
             cells.append(", ".join(f"{share:.2f}" for share in shares))
         yield [", ".join(names), *cells]
 
 
-def _told_apart(data: Sequence[Seen], collection: str, half: str, confidence: Callable[[Seen], float]) -> float:
+def _told_apart(data: Sequence[Seen], collection: str, half: str, model: Model) -> float:
     """The chance that an answerable question has a higher confidence than an unanswerable one (area under the ROC curve)."""
     part = [one for one in data if one.collection == collection and half_of(one.question.id) == half]
-    sure = np.array([confidence(one) for one in part if one.case == "answerable"])
-    unsure = np.array([confidence(one) for one in part if one.case == "unanswerable"])
+    sure = np.array([confidence_of(one.signals, model) for one in part if one.case == "answerable"])
+    unsure = np.array([confidence_of(one.signals, model) for one in part if one.case == "unanswerable"])
     above = (sure[:, None] > unsure).mean() + 0.5 * (sure[:, None] == unsure).mean()
     return float(above)
 

@@ -63,7 +63,7 @@ class Seen:
 
 def seen(embedder: str) -> list[Seen]:
     """Every question of all collections in every case."""
-    found = []
+    found: list[Seen] = []
     for collection in present():
         with project(collection, "none" if embedder == WORDS else embedder) as assistant:
             for question in questions_of(collection, assistant):

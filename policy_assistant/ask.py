@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from policy_assistant.reply import Prompt
 
 
+OF_A_DOCUMENT = 20
+"""So many passages more are searched for each document that is left out."""
+
 DEPTH = 50
 BY_WORDS = 2
 """So many passages that hold most of the question's words, of so many that the search finds, are read whatever their rank."""
@@ -88,13 +91,13 @@ class Answerer:
         One sentence that says it all, in a passage that is far in meaning, is not lost so.
         """
         depth = max(k, DEPTH) if question.embedder else k
-        found = self.searcher.find_question(question, depth + 20 * len(self.without_documents), _filters(asked))
+        found = self.searcher.find_question(question, depth + OF_A_DOCUMENT * len(self.without_documents), _filters(asked))
         seen = [(hit, chunk) for hit, chunk in found if isinstance(chunk, Chunk) and chunk.doc_id not in self.without_documents]
         if question.embedder is None:
             return seen[:k]
         scores = self.engine.score_terms(question.weighted_terms, [chunk for _, chunk in seen])
-        by_words = sorted(seen, key=lambda pair: -scores[pair[1].chunk_id])[:BY_WORDS]
-        return [*seen[:k], *(pair for pair in seen[k:] if pair in by_words)]
+        by_words = {hit.id for hit, _ in sorted(seen, key=lambda pair: -scores[pair[0].id])[:BY_WORDS]}
+        return [*seen[:k], *((hit, chunk) for hit, chunk in seen[k:] if hit.id in by_words)]
 
     def _said(self, asked: Asked, context: Context) -> "_Said":
         """What the chat model says."""

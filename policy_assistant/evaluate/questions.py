@@ -128,18 +128,23 @@ _ID = re.compile(r"[A-Za-z]{1,8}[-_]?\d{1,6}")
 
 
 def named_question(text: str, path: Path) -> Question | None:
-    """The fixed question whose ID a text is, None where the text is a question itself.
+    """The fixed question whose ID a text is, None where the text is a question itself, such as the code of a product.
 
     Raises:
-        NotFoundError: it looks like an ID, such as `Q22`, and no question has it.
+        NotFoundError: it looks like the IDs of the file, such as `Q22`, and no question has it.
         InputRefusedError: as `load_questions`.
     """
     name = text.strip()
-    if not _ID.fullmatch(name):
-        return None
-    if not path.exists():
+    if not _ID.fullmatch(name) or not path.exists():
         return None
     questions = load_questions(path)
     if name not in questions:
+        if _letters(name) not in {_letters(known) for known in questions}:
+            return None
         raise NotFoundError(f"no question has the ID {name!r} in {path.name}", hint=nearest(name, questions))
     return questions[name]
+
+
+def _letters(name: str) -> str:
+    """The letters that an ID begins with, in capitals."""
+    return name.rstrip("0123456789").rstrip("-_").upper()

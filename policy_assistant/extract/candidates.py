@@ -14,6 +14,9 @@ from policy_assistant.units import Unit, units
 
 CELL = " | "
 
+MAX_CHARACTERS = 1_200
+"""A longer sentence or row is no quote that anyone reads."""
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -104,12 +107,12 @@ def _of(chunk: Chunk, rank: int) -> Iterator[Candidate]:
     for unit in units(chunk.quote):
         text = chunk.quote[unit.start : unit.end]
         if unit.kind == "row":
-            if header:
+            if header and len(text) <= MAX_CHARACTERS:
                 yield Candidate(chunk, rank, unit, header=header)
             header = header or unit
             continue
         header = None
-        if text in headings or text.endswith("?"):
+        if text in headings or text.endswith("?") or len(text) > MAX_CHARACTERS:
             continue
         leads = text.endswith(":")
         if not leads:

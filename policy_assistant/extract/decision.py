@@ -58,7 +58,7 @@ def decide(focus: Focus, found: Sequence[Scored], chosen: Sequence[Chosen], near
         return Decision(0.0, 1.0, {}, reason=say("nothing found", focus.language))
     model = model_of(nearness.embedder if nearness else WORDS)
     signals = signals_of(focus, found, chosen, nearness)
-    confidence = confidence_of(signals, model)
+    confidence = confidence_of(signals, model) if nearness or signals["share"] else 0.0  # nothing at all speaks for an answer
     missing = focus.missing(_terms_of(one.scored.candidate.chunk for one in chosen))
     words = tuple(concept.word for concept in missing[:MISSING_SHOWN])
     threshold = least or model.threshold

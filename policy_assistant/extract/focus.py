@@ -40,7 +40,7 @@ _ENGLISH = """
     item items article articles product products goods
     ago please two three four five six seven eight nine ten twice once first second third
     help offer offers apply applies exist exists cover covers covered coverage
-    until within during per through over up down out back off away around instead well else even ever rather together later
+    until within during after before since per through over up down out back off away around instead well else even ever rather together later
     heavy weigh weighs weight tall wide deep thick height width depth length hot cold warm temperature loud noisy decibels
 """
 _FRENCH = """
@@ -53,10 +53,10 @@ _FRENCH = """
     coûte coute coûtent coutent coût cout prix frais tarif payer paie montant gratuit dollars euros nombre maximum minimum
     deux trois quatre cinq six sept huit neuf dix fois premier première deuxième troisième
     contient contiennent comprend comprennent inclut inclus incluse convient trouve trouvent
-    client clients cliente clientes acheteur acheteuse acheteurs consommateur consommateurs salarié salariés salariée employé employés employée
+    client clients cliente clientes consommateur consommateurs salarié salariés salariée employé employés employée
     article articles produit produits objet objets marchandise marchandises
     merci svp obtenir avoir droit existe couvert couverte couverture
-    pendant jusque durant selon parmi aussi même meme plutôt plutot ensemble ailleurs
+    pendant jusque durant après avant depuis selon parmi aussi même meme plutôt plutot ensemble ailleurs
     pèse pese poids hauteur largeur profondeur longueur température temperature décibels bruit
 """
 _ASKING = {"en": _ENGLISH, "fr": _FRENCH}

@@ -67,7 +67,7 @@ def _is_long(one: Scored, words: int) -> bool:
     return len(one.candidate.text.split()) > words
 
 
-def say(one: Scored, focus: Focus) -> str:
+def worded(one: Scored, focus: Focus) -> str:
     """What a candidate says; of a long row the cells that hold something of the focus."""
     language = one.candidate.chunk.language
     return in_words(one.candidate, lambda cell: focus.holds_any(terms_in(cell, language)))
@@ -76,7 +76,7 @@ def say(one: Scored, focus: Focus) -> str:
 def _fitting(wanted: Sequence[Scored], focus: Focus, words: int) -> list[Chosen]:
     chosen: list[Chosen] = []
     for one in wanted:
-        said = say(one, focus)
+        said = worded(one, focus)
         size = len(said.split())
         if said not in (other.text for other in chosen) and (size <= words or not chosen):
             chosen.append(Chosen(one, said))

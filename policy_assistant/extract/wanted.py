@@ -79,8 +79,8 @@ _WEAK_FORMS: Mapping[str, Mapping[Kind, str]] = {
 
 _YES_NO = {
     "en": re.compile(
-        r"^(?:and |but |so |or |if so,? |if not,? )?(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|need)\b"
-        r"|, right$|^(?:too late|still true|covered|allowed|true|correct|possible)\b|^is (?:that|it|this)\b"
+        r"^(?:and |but |so |or |if so,? |if not,? )?(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|need|cannot)(?:n't)?\b"
+        r"|^(?:won't|can't|shan't)\b|, right$|^(?:too late|still true|covered|allowed|true|correct|possible)\b|^is (?:that|it|this)\b"
     ),
     "fr": re.compile(
         r"\best-ce (?:que|qu)\b|^(?:puis|ai|suis|dois|peut|peuvent|est|sont|a|ont|doit|doivent|y a)-|\b\w+-(?:t-)?(?:il|elle|ils|elles|on|vous|je|nous|tu)\b"
