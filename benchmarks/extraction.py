@@ -85,7 +85,7 @@ CHANGES: Mapping[str, Callable[[], AbstractContextManager[Any]]] = {
     "the name of a row does not count": lambda: with_constants(scoring, ROW_NAME_WEIGHT=0.0),
     "word pairs do not count": lambda: with_constants(scoring, PAIR_WEIGHT=0.0),
     "quotes within 0.3 of the best score": lambda: with_constants(selection, GAP=0.3),
-    "quotes with half of the best one's share": lambda: with_constants(selection, LEAST_SHARE=0.5),
+    "quotes with 0.3 of the best one's share": lambda: with_constants(selection, LEAST_SHARE=0.3),
     "no sentences that follow each other for how something is done": lambda: patch.object(
         selection, "_steps", lambda found, focus, words: [one for one in found if selection._is_good(one, found[0], focus)]
     ),

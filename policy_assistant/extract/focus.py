@@ -141,13 +141,17 @@ class Focus:
 def focus_of(question: Question, language: str, passages: int, count: CountTerms) -> Focus:
     """The focus of a question over an index of `passages`, of which `count` sees those that may be seen.
 
-    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role.
+    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role. Where no word tells anything, all do but bare
+    numbers.
     """
+    concepts = list(_concepts(question))
     roles = _Roles(question, language)
-    found = [concept for concept in _concepts(question) if roles.of(concept)]
+    shares = {concept.word: roles.of(concept) for concept in concepts}
+    found = [concept for concept in concepts if shares[concept.word]]
+    found = found or [concept for concept in concepts if not all(term.isdigit() for term in concept.terms)]
     counts = count([[*concept.terms, *map(" ".join, concept.phrases)] for concept in found])
     weighed = [
-        replace(concept, weight=roles.of(concept) * _rarity(passages, held), passages=held)
+        replace(concept, weight=(shares[concept.word] or 1.0) * _rarity(passages, held), passages=held)
         for concept, held in zip(found, counts, strict=True)
     ]
     return Focus(question, language, wanted(question.text, language), tuple(weighed), _rarity(passages, 0))
