@@ -78,6 +78,11 @@ class Concept:
     is_translated: bool = True
 
     @property
+    def is_number(self) -> bool:
+        """Whether it is a bare number."""
+        return all(term.isdigit() for term in self.terms)
+
+    @property
     def is_code(self) -> bool:
         """Whether it is a code, such as `PW-2200`."""
         return any(char.isdigit() for char in self.word)
@@ -141,19 +146,16 @@ class Focus:
 def focus_of(question: Question, language: str, passages: int, count: CountTerms) -> Focus:
     """The focus of a question over an index of `passages`, of which `count` sees those that may be seen.
 
-    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role. Where no word tells anything, all do but bare
-    numbers.
+    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role. Where no word tells anything, those
+    do that some passage holds.
     """
     concepts = list(_concepts(question))
     roles = _Roles(question, language)
-    shares = {concept.word: roles.of(concept) for concept in concepts}
-    found = [concept for concept in concepts if shares[concept.word]]
-    found = found or [concept for concept in concepts if not all(term.isdigit() for term in concept.terms)]
-    counts = count([[*concept.terms, *map(" ".join, concept.phrases)] for concept in found])
-    weighed = [
-        replace(concept, weight=(shares[concept.word] or 1.0) * _rarity(passages, held), passages=held)
-        for concept, held in zip(found, counts, strict=True)
-    ]
+    telling = [(concept, role) for concept in concepts if (role := roles.of(concept))]
+    counts = count([[*concept.terms, *map(" ".join, concept.phrases)] for concept in concepts])
+    held = dict(zip(concepts, counts, strict=True))
+    chosen = telling or [(concept, 1.0) for concept in concepts if held[concept] and not concept.is_number]
+    weighed = [replace(concept, weight=role * _rarity(passages, held[concept]), passages=held[concept]) for concept, role in chosen]
     return Focus(question, language, wanted(question.text, language), tuple(weighed), _rarity(passages, 0))
 
 
@@ -200,7 +202,7 @@ class _Roles:
     def of(self, concept: Concept) -> float:
         """0 for what tells nothing, 1 for what is asked about."""
         terms = concept.terms
-        if all(term.isdigit() for term in terms) or terms.isdisjoint(self._telling) or not terms.isdisjoint(self._asking):
+        if concept.is_number or terms.isdisjoint(self._telling) or not terms.isdisjoint(self._asking):
             return 0.0
         return TOLD_SHARE if terms.isdisjoint(self._asked) else 1.0
 
