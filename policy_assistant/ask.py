@@ -15,6 +15,7 @@ from policy_assistant.extract.extractor import extract
 from policy_assistant.extract.focus import focus_of
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
+from policy_assistant.named_days import first_named, other_versions
 from policy_assistant.question import Question
 from policy_assistant.search import Searcher
 from policy_assistant.settings import AnswersSettings
@@ -76,7 +77,7 @@ class Answerer:
             passages=tuple(chunk for _, chunk in found),
             context=context,
             problems=said.problems,
-            notes=said.notes,
+            notes=(*said.notes, *self._other_versions(asked, standing, context)),
             prompt=f"{self.prompt.name} {self.prompt.hash}" if self.model and self.prompt else "",
             generation=self.engine.info().generation,
             reply=said.reply,
@@ -84,6 +85,13 @@ class Answerer:
             trace=replace(said.trace, milliseconds=clock.milliseconds, question=question),
             is_disputed=said.is_disputed,
         )
+
+    def _other_versions(self, asked: Asked, standing: Sequence[CheckedClaim], context: Context) -> list[str]:
+        """Notes on versions that hold on another day, which the question names."""
+        if first_named(asked) is None:
+            return []
+        cited = [citation.chunk for claim in standing for citation in claim.citations]
+        return other_versions(asked, cited or context.kept[:1], (document.metadata for document in self.engine.documents()))
 
     def _found(self, question: Question, asked: Asked, k: int) -> "list[tuple[Hit, Chunk]]":
         """The k best passages and, where the search goes by meaning, the `BY_WORDS` of the next that hold most of the words.
@@ -117,9 +125,8 @@ class Answerer:
         if question.text != asked.text:
             question = replace(question, text=asked.text)
         with self.engine.snapshot():
-            focus = focus_of(
-                question, asked.language, self.engine.count_chunks(filters), lambda groups: self.engine.count_terms(groups, filters)
-            )
+            size = self.engine.count_chunks(filters)
+            focus = focus_of(question, asked.language, size, lambda groups: self.engine.count_terms(groups, filters), asked.as_of)
             nearness = self._nearness(question, found)
         extraction = extract(
             asked,

@@ -22,7 +22,7 @@ MAX_CHARACTERS = 1_200
 class Candidate:
     """One unit of a passage; `rank` is that of the passage in the search, from 0.
 
-    `lead` is the line before a list that an item belongs to, `header` the first row of the table that a row belongs to.
+    `lead` is the line or item before a list that an item belongs to, `header` the first row of the table that a row belongs to.
     Places are characters in `chunk.quote`.
     """
 
@@ -101,7 +101,7 @@ def ordered_terms(text: str, language: str) -> tuple[str, ...]:
 
 
 def _of(chunk: Chunk, rank: int) -> Iterator[Candidate]:
-    lead: Unit | None = None
+    leads: list[tuple[int, Unit]] = []
     header: Unit | None = None
     headings = {part for section in chunk.sections for part in (section, *section.split(" > "))}
     for unit in units(chunk.quote):
@@ -114,7 +114,14 @@ def _of(chunk: Chunk, rank: int) -> Iterator[Candidate]:
         header = None
         if text in headings or text.endswith("?") or len(text) > MAX_CHARACTERS:
             continue
-        leads = text.endswith(":")
-        if not leads:
-            yield Candidate(chunk, rank, unit, lead if unit.kind == "item" else None)
-        lead = unit if leads else lead if unit.kind == "item" else None
+        indent = _indent(chunk.quote, unit)
+        leads = [(outer, lead) for outer, lead in leads if outer < indent]
+        if text.endswith(":"):
+            leads.append((indent, unit))
+        else:
+            yield Candidate(chunk, rank, unit, leads[-1][1] if leads else None)
+
+
+def _indent(text: str, unit: Unit) -> int:
+    """How far in an item stands; what is no item stands before all, so that it ends every list."""
+    return unit.start - text.rfind("\n", 0, unit.start) if unit.kind == "item" else 0

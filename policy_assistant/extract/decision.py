@@ -7,6 +7,7 @@ the passages are in meaning where words are lacking. Their weights are data, one
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,8 @@ NO_KIND = 0.6
 
 FULLY_FROM = 2
 """The distance counts fully where half of the weight of a word or more is lacking."""
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 LOOKED_AT = 25
 MISSING_SHOWN = 3
@@ -58,7 +61,10 @@ def decide(focus: Focus, found: Sequence[Scored], chosen: Sequence[Chosen], near
         return Decision(0.0, 1.0, {}, reason=say("nothing found", focus.language))
     model = model_of(nearness.embedder if nearness else WORDS)
     signals = signals_of(focus, found, chosen, nearness)
-    confidence = confidence_of(signals, model) if nearness or signals["share"] else 0.0  # nothing at all speaks for an answer
+    # Where the question has no telling word, or no word of it and no meaning is near, nothing speaks for an answer.
+    # Nor does anything where the best quote speaks of another year than the question.
+    says_nothing = not focus.concepts or not (nearness or signals["share"]) or _is_of_another_year(chosen[0], focus)
+    confidence = 0.0 if says_nothing else confidence_of(signals, model)
     missing = focus.missing(_terms_of(one.scored.candidate.chunk for one in chosen))
     words = tuple(concept.word for concept in missing[:MISSING_SHOWN])
     threshold = least or model.threshold
@@ -100,6 +106,13 @@ def _models() -> Mapping[str, Model]:
 def model_of(embedder: str) -> Model:
     """The model for an embedder; that of words for one that was not measured."""
     return _models().get(embedder) or _models()[WORDS]
+
+
+def _is_of_another_year(one: Chosen, focus: Focus) -> bool:
+    """Whether the question asks for a year, and a quote names others but not that one."""
+    asked = {concept.word for concept in focus.concepts if concept.is_number}
+    named = set(_YEAR.findall(one.text))
+    return bool(asked and named) and asked.isdisjoint(named)
 
 
 def _lacking(one: Scored, focus: Focus) -> float:

@@ -8,6 +8,7 @@ answers them is seen from what it holds, a duration or a price. Nor do words for
 """
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -17,6 +18,8 @@ from policy_assistant.extract.wanted import Wanted, asking_sentences, wanted
 from policy_assistant.quantities.days import day_spans
 from policy_assistant.quantities.quantity import quantities
 from policy_assistant.question import Question
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 TOLD_SHARE = 0.5
 """What a word of the case counts beside one of the question itself."""
@@ -143,14 +146,15 @@ class Focus:
         return replace(self, concepts=tuple(_widened(concept, terms) for concept in self.concepts))
 
 
-def focus_of(question: Question, language: str, passages: int, count: CountTerms) -> Focus:
+def focus_of(question: Question, language: str, passages: int, count: CountTerms, as_of: str = "") -> Focus:
     """The focus of a question over an index of `passages`, of which `count` sees those that may be seen.
 
-    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role. Where no word tells anything, those
+    A concept's weight is its rarity, ln(1 + (N - n + 0.5) / (n + 0.5)), times its role. A year by itself counts when it is not
+    that of `as_of`. Where no word tells anything, those
     do that some passage holds.
     """
     concepts = list(_concepts(question))
-    roles = _Roles(question, language)
+    roles = _Roles(question, language, as_of[:4])
     telling = [(concept, role) for concept in concepts if (role := roles.of(concept))]
     counts = count([[*concept.terms, *map(" ".join, concept.phrases)] for concept in concepts])
     held = dict(zip(concepts, counts, strict=True))
@@ -194,7 +198,8 @@ def _phrases(question: Question, word: str) -> tuple[tuple[str, ...], ...]:
 class _Roles:
     """What part of its rarity each concept counts."""
 
-    def __init__(self, question: Question, language: str) -> None:
+    def __init__(self, question: Question, language: str, year: str) -> None:
+        self._year = year
         self._asked = {term for sentence in asking_sentences(question.text) for term in question_terms(sentence, question.languages)}
         self._telling = set(question_terms(_without_amounts(question.text, language), question.languages))
         self._asking = _asking_terms(language)
@@ -202,9 +207,17 @@ class _Roles:
     def of(self, concept: Concept) -> float:
         """0 for what tells nothing, 1 for what is asked about."""
         terms = concept.terms
-        if concept.is_number or terms.isdisjoint(self._telling) or not terms.isdisjoint(self._asking):
+        if (
+            (concept.is_number and not self._is_other_year(concept.word))
+            or terms.isdisjoint(self._telling)
+            or not terms.isdisjoint(self._asking)
+        ):
             return 0.0
         return TOLD_SHARE if terms.isdisjoint(self._asked) else 1.0
+
+    def _is_other_year(self, word: str) -> bool:
+        """Whether a number is a year, and not that of the question's day: a rule for another year is another rule."""
+        return bool(self._year) and word != self._year and bool(_YEAR.fullmatch(word))
 
 
 def _without_amounts(text: str, language: str) -> str:

@@ -25,6 +25,22 @@ def test_a_lead_ends_with_its_list() -> None:
     assert shown("First:\n\n- one\n\nSecond:\n\n- two") == [("- one", "First:", ""), ("- two", "Second:", "")]
 
 
+def test_an_item_that_leads_into_others_leads_into_those_further_in_only() -> None:
+    nested = "We refuse:\n\n- cut goods:\n  - hose from the roll\n  - signs with a name\n- gift cards\n- open bags"
+    assert [(text, lead) for text, lead, _ in shown(nested)] == [
+        ("- hose from the roll", "- cut goods:"),
+        ("- signs with a name", "- cut goods:"),
+        ("- gift cards", "We refuse:"),
+        ("- open bags", "We refuse:"),
+    ]
+    assert [(text, lead) for text, lead, _ in shown(nested.partition("\n\n")[2])][2:] == [("- gift cards", ""), ("- open bags", "")]
+
+
+def test_what_is_too_long_to_be_read_is_no_candidate() -> None:
+    assert shown("word " * 300 + "end.\n\nA sentence.") == [("A sentence.", "", "")]
+    assert len(shown(f"Item | Days\nLamp | 30\nGlass | {'x' * 1300}")) == 1
+
+
 def test_a_row_knows_the_header_of_its_own_table() -> None:
     assert shown(TABLE) == [
         ("Lamp | 30", "", "Item | Days"),

@@ -7,9 +7,14 @@ from importlib.resources import files
 import pytest
 
 from policy_assistant.answer import Decision
+from policy_assistant.extract.candidates import candidates
 from policy_assistant.extract.decision import WORDS, Model, Nearness, confidence_of, decide, model_of, signals_of
+from policy_assistant.extract.focus import focus_of
+from policy_assistant.extract.scoring import scored
 from policy_assistant.extract.selection import choose
+from policy_assistant.glossary import Glossary
 from policy_assistant.metadata import Chunk
+from policy_assistant.question import Question
 from tests.cite.samples import chunk
 from tests.extract.samples import extracted, focus, ranked
 
@@ -156,3 +161,17 @@ def test_missing_words_are_those_of_the_question_alone() -> None:
     done = decided("Topaz?", chunk("Secret opal words.", "one"))
     assert done.missing == ("Topaz",)
     assert "opal" not in done.reason
+
+
+def test_a_rule_for_another_year_is_no_answer() -> None:
+    budget = chunk("The lamp budget for 2026 is 300 dollars.")
+    question = Question("What is the lamp budget for 2027?", ("en", "fr"), Glossary())
+    of_another_year = focus_of(question, "en", 100, lambda groups: [0] * len(groups), "2026-10-09")
+    found = scored(candidates([budget]), of_another_year)
+    assert decide(of_another_year, found, choose(found, of_another_year), Nearness("e5", 0.99)).confidence == 0.0
+    same_year = focus_of(question, "en", 100, lambda groups: [0] * len(groups), "2027-10-09")
+    assert decide(same_year, found, choose(found, same_year), Nearness("e5", 0.99)).confidence > 0.0
+
+
+def test_a_question_without_a_telling_word_is_not_answered() -> None:
+    assert decided("1", LAMP).confidence == 0.0

@@ -16,11 +16,14 @@ from policy_assistant.extract.phrases import amount_in_words, day_in_words, say
 from policy_assistant.extract.scoring import Scored
 from policy_assistant.extract.verdict.base import Verdict, asks
 from policy_assistant.extract.wording import cells
+from policy_assistant.filters import in_force
 from policy_assistant.quantities import UNITS, Day, Quantity, add, comparable, days, days_between
 
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 _MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
 MAX_DAYS = 3
+LEAST_SHARE = 0.2
+"""What of the focus a quote must hold."""
 
 _PERMISSION = {
     "en": re.compile(
@@ -61,8 +64,17 @@ _PERIODS = re.compile(
 )
 """What the header of a table of periods says; one of delivery times does not."""
 
-_HAVE = re.compile(r"\b(?:have|has|get|gets|avez|ont|dispose\w*|disposez)(?: de)?\s*$", re.IGNORECASE)
-"""What stands before a period that somebody has for something."""
+_HAVE = re.compile(
+    r"\b(?:you|they|we|customers|vous|ils|elles|nous)\s+(?:have|get|avez|ont|avons|disposez|disposent)(?: de)?\s*$", re.IGNORECASE
+)
+"""What stands before a period that everybody has for something; "Interns have 15 days" is not about everybody."""
+_RATE = re.compile(
+    r"\b(?:per|each|every|a|an|par|chaque)\s+(?:calendar |civile? )?(?:day|week|month|quarter|year|jour|semaine|mois|trimestre|an|année)\b|"
+    r"\b(?:daily|weekly|monthly|yearly|over (?:two|three|\d+) years)\b",
+    re.IGNORECASE,
+)
+_RATE_REACH = 60
+_KINDS_OF_WORK = re.compile(r"\b(full|part)[- ]time\b|\btemps (plein|partiel)\b|\b(permanent|temporary|temporaire|fixed-term)\b")
 _UNTIL = re.compile(r"\b(?:until|by|no later than|up to|before|jusqu['’]au|au plus tard le|avant le)\s*$", re.IGNORECASE)
 _LOOK_BACK = 24
 
@@ -70,14 +82,18 @@ _LOOK_BACK = 24
 def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     """What the limit of a quote makes of the days and periods of the question."""
     chunk = one.candidate.chunk
-    if not _may_limit(one):
+    if not _may_limit(one) or one.share < LEAST_SHARE:
+        return None
+    if _are_contrary(asked.text, one.candidate.text):
         return None
     named = [day for day in days(asked.text, asked.language, asked.as_of) if day.precision == "day"][:MAX_DAYS]
+    if named and not in_force(chunk.effective_from, chunk.effective_to, min(day.iso for day in named)):
+        return None
     text = _limit_text(one, focus)
     if "yes or no" in focus.wanted and (ending := _named_end(text, chunk.language, asked.as_of)) and len(named) >= 2:
         return _against_day(asked, named, ending, one)
     limits = [q for q in quantities_in(text, chunk.language) if _is_limit(q, one)]
-    if len({(q.high, q.unit) for q in limits}) != 1:
+    if len({(q.high, q.unit) for q in limits}) != 1 or _is_rate(text, limits[0].end):
         return None
     limit = limits[0]
     if len(named) == 1 and limit.unit in (*_DAYS_OF, *_MONTHS_OF) and asks(_LAST_DAY, asked):
@@ -85,6 +101,17 @@ def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     if "yes or no" not in focus.wanted:
         return None
     return _against_limit(asked, named, limit, one)
+
+
+def _is_rate(text: str, end: int) -> bool:
+    """Whether an amount that ends there is one for each day, week, month or year: no such amounts are compared."""
+    return bool(_RATE.search(text, end, end + _RATE_REACH))
+
+
+def _are_contrary(asked: str, said: str) -> bool:
+    """Whether the quote speaks of another kind of work than the question: of `full-time` what is asked of `part-time`."""
+    mine, theirs = (set(_KINDS_OF_WORK.findall(text.lower())) for text in (asked, said))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
 
 
 def _may_limit(one: Scored) -> bool:
@@ -166,7 +193,9 @@ def _against_limit(asked: Asked, named: Sequence[Day], limit: Quantity, one: Sco
         )
         return Verdict(f"{answer}{apart}", one)
     passed = [
-        q for q in quantities_in(asked.text, asked.language) if q.unit and comparable(q, limit) and q.low == q.high and not q.is_article
+        q
+        for q in quantities_in(asked.text, asked.language)
+        if q.unit and comparable(q, limit) and q.low == q.high and not q.is_article and not _is_rate(asked.text, q.end)
     ]
     if named or len(passed) != 1:
         return None

@@ -2,7 +2,7 @@
 
 import re
 
-from policy_assistant.analysis import terms
+from policy_assistant.analysis import question_terms, terms
 from policy_assistant.answer import Asked
 from policy_assistant.extract.focus import Focus
 from policy_assistant.extract.phrases import say
@@ -27,6 +27,12 @@ MAX_WORDS = 25
 _NEGATIVE_QUESTION = re.compile(r"\b(?:not|never)\b|n['’]t\b|\bne\b|\bn['’]|\b(?:stop|refuse|without|sans)\b", re.IGNORECASE)
 
 
+def _is_asked_about(subject: str, asked: Asked, language: str) -> bool:
+    """Whether the question holds every content word of what a sentence denies something of: "employees on probation" are not all."""
+    held = set(question_terms(asked.text, [asked.language, language]))
+    return all(term in held for term in terms(subject, language) if term.isalpha())
+
+
 def denial(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     """No, where the quote negates a word that the question asks about, without an exception."""
     candidate = one.candidate
@@ -43,6 +49,8 @@ def denial(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     asked_terms = {term for concept in focus.concepts for term in concept.terms}
     language = candidate.chunk.language
     for match in _NEGATORS.finditer(candidate.text):
+        if not _is_asked_about(candidate.text[: match.start()], asked, language):
+            continue
         clause = _CLAUSE_END.split(candidate.text[match.end() :], maxsplit=1)[0]
         following = clause.split()[:_REACH]
         if any(term in asked_terms for word in following for term in terms(word, language)):

@@ -4,8 +4,8 @@ import pytest
 
 from policy_assistant.extract.verdict.base import Verdict
 from policy_assistant.extract.verdict.deadline import deadline
-from tests.cite.samples import asked
-from tests.extract.samples import best, focus
+from tests.cite.samples import asked, chunk
+from tests.extract.samples import best, focus, ranked
 
 WITHIN = "A lamp can be returned within {} of delivery."
 DANS = "Une lampe peut être retournée dans les {} suivant la livraison."
@@ -186,3 +186,37 @@ def test_where_no_rule_is_sure_nothing_is_said(question: str, body: str) -> None
 def test_a_long_text_with_many_days() -> None:
     body = "A lamp can be returned until " + "5 May 2026 until " * 60
     assert ruled("Can a lamp of 1 March 2026 be returned on 5 May 2026?", body) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "body"),
+    [
+        ("Can I take 100 days of leave in a year?", "You can take leave up to 3 days per week."),
+        ("Can I take 4 days of leave per month?", "You can take leave up to 3 days."),
+        ("Can part-time staff take 20 days of leave?", "Full-time staff can take leave up to 25 days."),
+        ("Can I take 30 days of leave?", "Interns have 15 days of leave."),
+        ("Can I return a lamp after 20 days?", "Refunds for a lamp reach your card within 3 days."),
+        ("Can I return a lamp after 20 days?", "You cannot return a lamp within 30 days."),
+        ("Can I return a lamp after 20 days?", "A lamp is not returned within 30 days."),
+    ],
+)
+def test_a_limit_of_something_else_gives_no_verdict(question: str, body: str) -> None:
+    assert ruled(question, body) == ""
+
+
+def test_what_is_denied_after_the_limit_does_not_deny_it() -> None:
+    body = "You have 30 days to return a lamp that you have not used."
+    assert ruled("Can I return a lamp after 40 days?", body) == "No. 40 days is more than 30 days."
+
+
+def test_a_table_of_delivery_times_limits_nothing() -> None:
+    rows = "Region | Usual time\nCoast | 6 days"
+    assert ruled("Can I collect it on the coast after 8 days?", rows) == ""
+    assert ruled("Is the coast covered after 8 days?", rows.replace("Usual time", "Warranty period")) == "No. 8 days is more than 6 days."
+
+
+def test_a_day_on_which_the_version_does_not_hold_gives_no_verdict() -> None:
+    question = "A lamp arrived on 1 March 2026. Can it be returned on 5 March 2026?"
+    old = chunk("A lamp can be returned within 30 days.", effective_to="2026-02-28")
+    assert deadline(asked(question), focus(question, old), ranked(question, old)[0]) is None
+    assert ruled(question, "A lamp can be returned within 30 days.").startswith("Yes. ")

@@ -85,3 +85,16 @@ def test_rien_de_sur(question: str, body: str) -> None:
 
 def test_a_question_of_another_language_is_not_understood() -> None:
     assert ruled("Can a lamp be returned?", "A lamp cannot be returned.", "de") == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "body"),
+    [
+        ("May I work from abroad?", "Employees on probation may not work from abroad."),
+        ("May interns work from abroad?", "Employees on probation may not work from abroad."),
+        ("Peut-on travailler à l'étranger ?", "Les stagiaires ne peuvent pas travailler à l'étranger."),
+    ],
+)
+def test_what_is_denied_of_some_is_not_denied_of_all(question: str, body: str) -> None:
+    assert ruled(question, body, "fr" if "Peut" in question else "en") == ""
+    assert ruled("May employees on probation work from abroad?", "Employees on probation may not work from abroad.") == "No. "
