@@ -210,7 +210,7 @@ def answer_values(answer: "Answer") -> dict[str, str]:
         "quotes": "\n\n".join(quotes),
         "document": "\n".join(f"{' '.join(chunk.title.split())} ({chunk.doc_id})" for chunk in cited),
         "version": "\n".join(chunk.version for chunk in cited),
-        "section": "\n".join("; ".join(chunk.sections) or "-" for chunk in cited),
+        "section": _lines(["; ".join(chunk.sections) for chunk in cited]),
         "page": _pages(cited, [citation for claim in standing for citation in claim.citations]),
         "in_force": "\n".join(f"{chunk.effective_from or '..'}/{chunk.effective_to or '..'}" for chunk in cited),
         "confidence": f"{answer.decision.confidence:.2f}" if answer.decision else "",
@@ -235,7 +235,12 @@ def _pages(chunks: Sequence["Chunk"], citations: Sequence["Citation"]) -> str:
     from policy_assistant.metadata import page_range
 
     found = [sorted({page for citation in citations if citation.chunk == chunk for page in citation.pages}) for chunk in chunks]
-    return "\n".join(map(page_range, found)) if any(found) else ""
+    return _lines([page_range(pages) if pages else "" for pages in found])
+
+
+def _lines(texts: Sequence[str]) -> str:
+    """A line a passage, empty where there is nothing: a hyphen alone would be taken for a formula."""
+    return "\n".join(texts) if any(texts) else ""
 
 
 def _questionnaire(name: str, text: str, *, has_mark: bool) -> Questionnaire:

@@ -82,6 +82,16 @@ def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
             yield conn
 
 
+def schema_of(path: Path) -> int:
+    """How many migrations a file has had, 0 for one that is not ours yet. Nothing is changed.
+
+    Raises:
+        As `writing`.
+    """
+    with _translated(path), contextlib.closing(_reader(path)) as conn:
+        return _version(conn)
+
+
 def _create(path: Path) -> None:
     """An empty file that only its owner may read, where there is none; the files that SQLite puts beside it follow its mode."""
     try:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,15 @@ def test_a_bad_row_does_not_stop_the_others(tmp_path: Path) -> None:
     ]
 
 
+def test_a_passage_without_section_or_page_leaves_its_line_empty() -> None:
+    plain = replace(SHOES, sections=(), pages=())
+    values = answer_values(answer(claim("Outside.", plain, "Wet shoes")))
+    assert (values["section"], values["page"]) == ("", "")
+    other = replace(GATE, pages=(7,))
+    values = answer_values(answer(claim("Outside.", plain, "Wet shoes"), claim("22:00.", other, "The gate")))
+    assert (values["section"], values["page"]) == ("\nCode", "\n7")
+
+
 def test_an_answer_that_is_none_has_no_quote(tmp_path: Path) -> None:
     row = result(write(tmp_path, "question\nunknown?\n"), Asking())[0]
     assert (row["answer"], row["answerable"], row["quotes"], row["document"]) == ("The documents do not say.", "no", "", "")
@@ -174,7 +184,7 @@ def test_what_is_cited_stands_line_by_line_in_every_column() -> None:
     )
     assert values["document"] == "House rules (shoes)\ngate (gate)"
     assert values["in_force"] == "2026-01-01/2026-12-31\n2026-05-01/.."
-    assert (values["section"], values["page"], values["version"]) == ("Hall\nCode", "3-4\n-", "2\n1")
+    assert (values["section"], values["page"], values["version"]) == ("Hall\nCode", "3-4\n", "2\n1")
     assert values["quotes"] == "Wet shoes\n\nstay outside.\n\nThe gate"
 
 

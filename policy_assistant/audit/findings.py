@@ -1,5 +1,6 @@
 """What an audit can find."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 REMOVED, CHANGED, NOT_IN_FORCE, NOT_ALLOWED = "removed", "changed", "not in force", "not allowed"
@@ -41,6 +42,14 @@ class Finding:
     owner: str
     stands: bool | None = None
     other_version: str = ""
+
+
+def by_version(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Findings of one kind about one version that one answer cites, together; in the order of the first of each."""
+    groups: dict[tuple[str, str, str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.answer_id, finding.kind, finding.doc_id, finding.version), []).append(finding)
+    return list(groups.values())
 
 
 def summary(answers: int, findings: list[Finding]) -> str:

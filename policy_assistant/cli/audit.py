@@ -1,6 +1,7 @@
 """`policy-assistant audit`."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -25,19 +26,31 @@ QUESTION = 70
 SHOWN_ANSWERS = 5
 
 
+def _given(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The value of an option. One that is given as empty, such as by a variable that is not set, would ask for a whole audit."""
+    if not value.strip() and param.name and ctx.get_parameter_source(param.name) is click.core.ParameterSource.COMMANDLINE:
+        raise UsageError(f"{param.opts[0]} is given without a value", hint="give one, or leave the option out")
+    return value
+
+
 @click.command(short_help="Name the kept answers that no longer hold.")
-@click.option("--since", default="", metavar="DATE", help="Only answers kept on this day (UTC) or later.")
-@click.option("--until", default="", metavar="DATE", help="Only answers kept on this day (UTC) or before.")
+@click.option("--since", default="", callback=_given, metavar="DATE", help="Only answers kept on this day (UTC) or later.")
+@click.option("--until", default="", callback=_given, metavar="DATE", help="Only answers kept on this day (UTC) or before.")
 @click.option("--reask", is_flag=True, help="Ask the kept questions again and show the old and the new answer.")
-@click.option("--ahead", default="", metavar="DATE", help="Show what starts or ends until this day, and what rests on it.")
+@click.option("--ahead", default="", callback=_given, metavar="DATE", help="Show what starts or ends until this day, and what rests on it.")
 @click.option("--list", "listed", is_flag=True, help="List the kept answers.")
-@click.option("--show", "shown", default="", metavar="ID", help="Show one kept answer.")
-@click.option("--erase", "erased", default="", metavar="ID", help="Erase what one kept answer says.")
+@click.option("--show", "shown", default="", callback=_given, metavar="ID", help="Show one kept answer.")
+@click.option("--erase", "erased", default="", callback=_given, metavar="ID", help="Erase what one kept answer says.")
 @click.option(
-    "--erase-before", "before", default="", metavar="DATE", help="Erase what the answers say that were kept before this day (UTC)."
+    "--erase-before",
+    "before",
+    default="",
+    callback=_given,
+    metavar="DATE",
+    help="Erase what the answers say that were kept before this day (UTC).",
 )
 @click.option("--verify", is_flag=True, help="Check that no kept answer was changed, moved or taken out.")
-@click.option("--anchor", default="", metavar="HASH", help="With --verify: a head that was written down earlier.")
+@click.option("--anchor", default="", callback=_given, metavar="HASH", help="With --verify: a head that was written down earlier.")
 @options.audience
 @options.project
 @options.as_json
@@ -107,7 +120,7 @@ def _one(view: str, value: str, ledger: "Ledger", labels: frozenset[str], anchor
 
 def _audit(assistant: "Assistant", ledger: "Ledger", answers: "list[KeptAnswer]", labels: frozenset[str], *, as_json: bool) -> int:
     from policy_assistant.audit.check import audit
-    from policy_assistant.audit.findings import summary
+    from policy_assistant.audit.findings import by_version, summary
     from policy_assistant.versions import Versions
 
     today = assistant.settings.today
@@ -119,18 +132,22 @@ def _audit(assistant: "Assistant", ledger: "Ledger", answers: "list[KeptAnswer]"
         return 1 if findings or problems else 0
     for problem in problems:
         say(f"ledger: {problem}")
-    for finding in findings:
-        say(_line(finding))
+    for group in by_version(findings):
+        say(_line(group))
     say(summary(len(answers), findings))
     if not answers:
         note("hint: nothing was kept; `policy-assistant ask` keeps its answers unless [answers] ledger is false")
     return 1 if findings or problems else 0
 
 
-def _line(finding: "Finding") -> str:
+def _line(findings: "Sequence[Finding]") -> str:
+    """What is found of one version: of one passage, first of one whose words do not stand, and how many more there are."""
+    finding = min(findings, key=lambda one: one.stands is not False)
+    others = len(findings) - 1
+    more = f" (and {others} more passage{'' if others == 1 else 's'})" if others else ""
     asked = f"{finding.question_id} " if finding.question_id else ""
     question = f"{asked}“{excerpt(finding.question, QUESTION)}”"
-    return f"{finding.kind}: {finding.answer_id} {question}: {finding.detail} | owner: {finding.owner or '-'}"
+    return f"{finding.kind}: {finding.answer_id} {question}: {finding.detail}{more} | owner: {finding.owner or '-'}"
 
 
 # --- Asked again -------------------------------------------------------------------------------------------------------

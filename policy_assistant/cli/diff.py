@@ -7,10 +7,13 @@ import click
 
 from policy_assistant.cli import options
 from policy_assistant.cli.kept import fixed_questions
-from policy_assistant.cli.output import excerpt, say, say_json
+from policy_assistant.cli.output import excerpt, note, say, say_json
+from policy_assistant.errors import PolicyAssistantError
 
 if TYPE_CHECKING:
+    from policy_assistant.assistant import Assistant
     from policy_assistant.changes import Difference, SectionChange, TextChange
+    from policy_assistant.ledger.record import KeptAnswer
 
 BEGINNING = "(beginning)"
 """What stands for the section above the first heading."""
@@ -31,16 +34,15 @@ def command(doc: str, one: str, two: str, audience: str, folder: str, as_json: b
     policy-assistant diff returns-policy 3 4
     """
     from policy_assistant.changes import compare_versions
-    from policy_assistant.ledger.store import Ledger
     from policy_assistant.versions import Versions
 
     assistant = options.open_project(folder)
     labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
     with assistant.store.snapshot():
-        answers = Ledger.of(assistant.settings).answers(labels=labels)
-        found = compare_versions(Versions(assistant.store, labels), doc, one, two, answers, fixed_questions(assistant))
+        answers = _kept_answers(assistant, labels)
+        found = compare_versions(Versions(assistant.store, labels), doc, one, two, answers or (), fixed_questions(assistant))
     if as_json:
-        say_json(_record(found))
+        say_json(_record(found) | ({"answers": None} if answers is None else {}))
         return
     say(f"{found.before.doc_id} v{found.before.version} -> v{found.after.version}")
     for field in found.fields:
@@ -48,7 +50,20 @@ def command(doc: str, one: str, two: str, audience: str, folder: str, as_json: b
     for section in found.sections:
         _say_section(section)
     _say_touched(found)
-    say(_last_line(found))
+    say(_last_line(found, has_answers=answers is not None))
+
+
+def _kept_answers(assistant: "Assistant", labels: frozenset[str]) -> "list[KeptAnswer] | None":
+    """The kept answers; None where they cannot be read: what changed is in the index and can be told without them."""
+    from policy_assistant.ledger.store import Ledger
+
+    try:
+        return Ledger.of(assistant.settings).answers(labels=labels)
+    except PolicyAssistantError as error:
+        note(f"kept answers are left out: {error}")
+        if error.hint:
+            note(f"hint: {error.hint}")
+        return None
 
 
 def _say_section(section: "SectionChange") -> None:
@@ -77,11 +92,12 @@ def _say_touched(found: "Difference") -> None:
         say(f"question: {asked.question} v{asked.version} | {asked.section}{f' ({asked.change})' if asked.change else ''}")
 
 
-def _last_line(found: "Difference") -> str:
+def _last_line(found: "Difference", *, has_answers: bool) -> str:
     kinds = [section.kind for section in found.sections]
     counts = [f"{kinds.count(kind)} {kind}" for kind in ("changed", "added", "removed", "renamed") if kind in kinds]
     asked = len({question.question for question in found.questions})
-    touched = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((len(found.answers), "kept answer"), (asked, "question"))]
+    counted = [*([(len(found.answers), "kept answer")] if has_answers else []), (asked, "question")]
+    touched = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in counted]
     return f"sections: {', '.join([*counts, f'{found.unchanged} unchanged'])} | rest on them: {', '.join(touched)}"
 
 

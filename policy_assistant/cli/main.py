@@ -90,7 +90,8 @@ def _run(args: list[str]) -> int:
     try:
         code = group.main(args or ["--help"], prog_name="policy-assistant", standalone_mode=False)
     except click.exceptions.Abort:
-        note("interrupted; an ingest goes on where it stopped when it is run again")
+        is_ingest = next((arg for arg in args if not arg.startswith("-")), "") == "ingest"
+        note("interrupted; an ingest goes on where it stopped when it is run again" if is_ingest else "interrupted")
         return EXIT_INTERRUPTED
     except Exception as error:
         if debug and not isinstance(error, click.ClickException):

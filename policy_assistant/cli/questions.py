@@ -63,7 +63,7 @@ def add(answer: str, name: str, kind: str, audience: str, folder: str, as_json: 
     settings = assistant.settings
     labels = settings.labels_of(audience or settings.access.default)
     kept = Ledger.of(settings).get(answer, labels=labels)
-    question = add_question(kept, settings.questions_path, assistant.store, Versions(assistant.store, labels), name=name, kind=kind)
+    question = add_question(kept, settings, assistant.store, Versions(assistant.store, labels), name=name, kind=kind)
     if as_json:
         say_json(asdict(question))
         return

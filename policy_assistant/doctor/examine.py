@@ -22,6 +22,7 @@ from policy_assistant.doctor.files import (
     check_readable,
 )
 from policy_assistant.doctor.index import check_age, check_index, check_integrity, check_long_chunks, check_passages, check_text
+from policy_assistant.doctor.ledger import check_kept_answers
 from policy_assistant.doctor.meaning import check_glossary, check_missing_vectors, check_vectors
 from policy_assistant.doctor.models import check_addresses, check_embedder_installed, check_model_names, check_reranker_installed
 from policy_assistant.doctor.project import Finding, NotRunError, Project, problem
@@ -124,6 +125,7 @@ CHECKS = (
     Check("steering-rules", "the rules that flagged the passages", check_flag_rules, ("info",)),
     Check("questions", "the fixed questions", check_questions_file, ("settings",)),
     Check("question-passages", "passages that questions name", check_question_passages, ("questions", "chunks")),
+    Check("kept-answers", "the kept answers", check_kept_answers, ("settings",)),
     Check("drive", "the drive of the index", check_drive, ("settings",)),
     Check("space", "room for a rebuild", check_space, ("index",)),
     Check("unfinished", "rebuilds that did not end", check_unfinished, ("settings",)),

@@ -46,7 +46,9 @@ _SEPARATORS = re.compile(r"[\s_.,;+()\[\]{}]+|\s-|-\s|-{2,}")
 
 @dataclass(frozen=True)
 class NameParts:
-    """A name taken apart. `words` is what is left, for people; `is_sure` whether it calls its version a version."""
+    """A name taken apart. `words` is what is left, for people; `is_sure` whether it calls its version a version; `whole` is
+    the name with all its parts.
+    """
 
     words: str
     version: str = ""
@@ -55,6 +57,7 @@ class NameParts:
     effective_to: str = ""
     language: str = ""
     notes: tuple[str, ...] = ()
+    whole: str = ""
 
     @property
     def doc_id(self) -> str:
@@ -65,7 +68,8 @@ class NameParts:
 
 def read_name(stem: str) -> NameParts:
     """Take the name of a file, without its ending, apart."""
-    name = _Name(_CAMEL.sub(" ", unicodedata.normalize("NFC", unquote(stem))))
+    whole = _CAMEL.sub(" ", unicodedata.normalize("NFC", unquote(stem)))
+    name = _Name(whole)
     name.take(_COPY_COUNT)
     name.take(_COPY_OF)
     language = name.take(_LANGUAGE_WORD)
@@ -81,7 +85,7 @@ def read_name(stem: str) -> NameParts:
         version = _weak_version(name) or start
     words = " ".join(_SEPARATORS.sub(" ", name.text).split()).strip(" -")
     notes += tuple(f"the name says {mark!r}: is it in force at all?" for mark in marks if mark in NOT_YET)
-    return NameParts(words, version, is_sure, start, end, code, notes)
+    return NameParts(words, version, is_sure, start, end, code, notes, whole)
 
 
 @dataclass

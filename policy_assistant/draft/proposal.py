@@ -9,8 +9,9 @@ from policy_assistant.blocks import ParsedDocument
 from policy_assistant.documents import DocInfo
 from policy_assistant.draft.beginning import Beginning, beginning_of, find_owner, find_version
 from policy_assistant.draft.dates import Period, find_period
+from policy_assistant.draft.kinds import guess_type
 from policy_assistant.draft.names import NameParts, read_name
-from policy_assistant.draft.words import Guess, ascii_id, guess_language, guess_type
+from policy_assistant.draft.words import Guess, ascii_id, guess_language
 from policy_assistant.errors import PolicyAssistantError, UnreadableFileError
 from policy_assistant.ingest import options_of
 from policy_assistant.metadata import FIELDS, UNKNOWN, resolve
@@ -84,7 +85,7 @@ def _guesses(place: PurePosixPath, name: NameParts, parsed: ParsedDocument, begi
         "owner": find_owner(begin),
         "access": Guess(settings.most_restricted),
         "language": language,
-        "doc_type": guess_type(name.words, title, language.value),
+        "doc_type": guess_type(name.words, title, language.value, whole=name.whole),
     }
 
 

@@ -32,16 +32,6 @@ LANGUAGE_OF = {word: language for language, words in FREQUENT.items() for word i
 MIN_FREQUENT = 3
 FREQUENT_LEAD = 2
 
-DOC_TYPES = {
-    "policy": "policy policies politique politiques reglement regulation rules regles charte charter code terms conditions directive",
-    "procedure": "procedure procedures proc sop process processus runbook workflow",
-    "guide": "guide guides manual manuel handbook care entretien montage maintenance",
-    "help": "help aide faq",
-    "notice": "notice notices avis memo bulletin announcement annonce communique alert alerte",
-    "supplier": "supplier suppliers fournisseur fournisseurs vendor datasheet",
-}
-TYPE_OF = {word: kind for kind, words in DOC_TYPES.items() for word in words.split()}
-
 _LETTERS = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"})
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -74,22 +64,3 @@ def guess_language(text: str) -> Guess:
     if counts[high] < MIN_FREQUENT or counts[high] < FREQUENT_LEAD * counts[low]:
         return NOTHING
     return Guess(high, "the words of the text")
-
-
-def guess_type(name: str, title: str, language: str) -> Guess:
-    """The kind of document by the words of its name, then of its title."""
-    for what, text in (("name", name), ("title", title)):
-        if kind := _type_in(fold(text), language):
-            return Guess(kind, f"the {what}")
-    return NOTHING
-
-
-def _type_in(text: str, language: str) -> str:
-    """A type is named by the head of the phrase: its last word in English (`supplier policy`), its first in French."""
-    if "product sheet" in text or "fiche produit" in text:
-        return "supplier"
-    head = re.split(r"[:,(]|\b(?:of|on|for|to|about|in|pour|sur)\b", text)[0]
-    for part in (head, text):
-        if kinds := [TYPE_OF[word] for word in _WORD.findall(part) if word in TYPE_OF]:
-            return kinds[0 if language == "fr" else -1]
-    return ""

@@ -12,6 +12,7 @@ from policy_assistant.evaluate.questions import Question, load_questions
 from policy_assistant.evaluate.writing import write_whole
 from policy_assistant.gaps import normal
 from policy_assistant.ledger.record import KeptAnswer, KeptCitation
+from policy_assistant.settings import Settings
 from policy_assistant.store.base import Engine
 from policy_assistant.versions import Versions
 
@@ -23,8 +24,8 @@ _FIRST = "L01"
 _MAX_NAME = 64
 
 
-def add_question(kept: KeptAnswer, path: Path, engine: Engine, versions: Versions, *, name: str = "", kind: str = "") -> Question:
-    """Append the question of a kept answer to the file of questions, which is made when it is missing.
+def add_question(kept: KeptAnswer, settings: Settings, engine: Engine, versions: Versions, *, name: str = "", kind: str = "") -> Question:
+    """Append the question of a kept answer to the project's file of questions, which is made when it is missing.
 
     Its relevant passages are those that the answer cites; an abstention becomes a question that is to be abstained on. The
     reference answer and the keys are left to whoever knows the right answer. `name` is its ID (the next number after the
@@ -32,10 +33,14 @@ def add_question(kept: KeptAnswer, path: Path, engine: Engine, versions: Version
 
     Raises:
         UsageError: the ID is used already, or is none.
-        InputRefusedError: the file already asks this, or the question would not be sound against today's index.
+        InputRefusedError: the file already asks this, the question would not be sound against today's index, or it is an
+            abstention for an audience that does not see all that another one sees: a question has no audience.
     """
+    path = settings.questions_path
     questions = load_questions(path) if path.exists() else {}
     _check_new(kept, questions)
+    if not kept.answerable:
+        _check_saw_all(kept, settings)
     relevant = list(_relevant(kept, engine, versions)) if kept.answerable else []
     question = Question(
         id=_checked_name(name, questions) if name else next_name(questions),
@@ -71,6 +76,21 @@ def _check_new(kept: KeptAnswer, questions: dict[str, Question]) -> None:
     same = next((q for q in questions.values() if normal(q.question) == normal(kept.question) and q.as_of == kept.as_of), None)
     if same:
         raise InputRefusedError(f"{same.id} already asks this as of {kept.as_of}", hint=f"edit {same.id} in the file of questions")
+
+
+def _check_saw_all(kept: KeptAnswer, settings: Settings) -> None:
+    """What one audience is not told, another may be: only whoever sees everything knows that the documents do not say."""
+    audiences = {name: frozenset(labels) for name, labels in settings.access.audiences.items()}
+    every = frozenset().union(*audiences.values())
+    if every <= kept.labels:
+        return
+    widest = next((name for name, labels in audiences.items() if labels == every), "")
+    raise InputRefusedError(
+        f"the answer {kept.id} abstained for {kept.audience}, which does not see every label; a fixed question has no audience",
+        hint=f"ask it with --audience {widest}, which sees every label, and add that answer"
+        if widest
+        else "no audience sees every label; write the question into the file with the passages that answer it, if any",
+    )
 
 
 def _checked_name(name: str, questions: dict[str, Question]) -> str:

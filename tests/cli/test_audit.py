@@ -68,6 +68,33 @@ def test_what_is_found_is_a_line_with_question_answer_and_owner_and_exit_code_1(
     )
 
 
+def test_a_version_is_one_line_however_many_of_its_passages_are_cited(made: Project) -> None:
+    body = OLD + "\n## Refund\n\nMoney comes within 14 days.\n\n## Place\n\nAt the desk.\n"
+    made.write("a3.md", page("returns", body, version="3", effective_to="2026-10-31", owner="Desk"))
+    made.ingest()
+    cited = {c.section: c for c in made.chunks() if c.version == "3"}
+    quotes = {"Window": QUOTE, "Refund": "Money comes within 14 days.", "Place": "At the desk."}
+    names = [
+        ledger(made).keep(answer(question, *(claim(cited[name], quote) for name, quote in quotes.items())), NOON).id
+        for question in ("How?", "When?")
+    ]
+    body = body.replace("At the desk", "At the gate").replace("14 days.", "14 days. Ask for it.")
+    made.write("a3.md", page("returns", body, version="3", effective_to="2026-10-08", owner="Desk"))
+    made.ingest()
+    lines = made.run("audit").out.splitlines()
+    changed = "the passage returns v3 | Place is no longer cut like this; the cited words do not stand in returns v3"
+    assert lines[:-1] == [
+        line
+        for name, question in zip(names, ("How?", "When?"), strict=True)
+        for line in (
+            f"not in force: {name} “{question}”: returns v3 is not in force on {DAY} (and 2 more passages) | owner: Desk",
+            f"changed: {name} “{question}”: {changed} (and 1 more passage) | owner: Desk",
+        )
+    ]
+    assert lines[-1].startswith("2 kept answers | 6 citations to passages that are removed, changed, ")
+    assert len(made.run("audit", "--json").json["findings"]) == 10
+
+
 def test_an_answer_kept_outside_the_period_is_left_out(made: Project) -> None:
     keep(made)
     (made.documents / "a3.md").unlink()
@@ -208,6 +235,13 @@ def test_verify_prints_the_head_and_finds_a_ledger_made_anew(made: Project) -> N
         (["--erase", "ab", "--erase-before", DAY], "--erase and --erase-before cannot be used together"),
         (["--anchor", "0" * 12], "--anchor is used with --verify only"),
         (["--verify", "--anchor", "abc"], "--anchor 'abc' is too short"),
+        (["--show", ""], "--show is given without a value"),
+        (["--erase", " "], "--erase is given without a value"),
+        (["--erase-before", ""], "--erase-before is given without a value"),
+        (["--ahead", ""], "--ahead is given without a value"),
+        (["--since", ""], "--since is given without a value"),
+        (["--until", ""], "--until is given without a value"),
+        (["--verify", "--anchor", ""], "--anchor is given without a value"),
         (["--since", "yesterday"], "--since 'yesterday' is not a day written as YYYY-MM-DD"),
         (["--ahead", "2026-13-01"], "--ahead '2026-13-01' is not a day"),
         (["--ahead", "2026-10-08"], f"2026-10-08 is before today, {DAY}"),

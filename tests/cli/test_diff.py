@@ -1,5 +1,8 @@
 """The command `diff`."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from policy_assistant.ledger.store import Ledger
@@ -60,6 +63,17 @@ def test_json_holds_the_same(made: Project) -> None:
     assert (found["before"], found["after"]) == ("4", "3")
     window = next(section for section in found["sections"] if section["section"] == "Window")
     assert window["changes"][0]["words"] == [{"before": "45", "after": "30"}]
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.write_bytes(b"\xa5" * 9000), Path.mkdir])
+def test_kept_answers_that_cannot_be_read_are_left_out(made: Project, damage: Callable[[Path], object]) -> None:
+    damage(made.settings.state_path)
+    done = made.run("diff", "returns", "3", "4")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "sections: 2 changed, 1 added, 1 renamed, 0 unchanged | rest on them: 0 questions")
+    assert done.err.startswith(f"kept answers are left out: {made.settings.state_path} ")
+    assert "\nhint: " in done.err
+    found = made.run("diff", "returns", "3", "4", "--json").json
+    assert (found["answers"], found["questions"], found["before"]) == (None, [], "3")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_fault_in_the_program_is_no_traceback_without_debug(project: Project, 
         run("--debug", "info", "--project", str(project.folder))
 
 
-def test_an_interrupt_says_that_nothing_is_lost(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_ingest_says_that_nothing_is_lost(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.add("shoes")
 
     def interrupt(*_: object) -> None:
@@ -118,6 +118,19 @@ def test_an_interrupt_says_that_nothing_is_lost(project: Project, monkeypatch: p
     done = project.run("ingest")
     assert (done.code, done.out) == (EXIT_INTERRUPTED, "")
     assert done.err.strip() == "interrupted; an ingest goes on where it stopped when it is run again"
+
+
+@pytest.mark.parametrize("args", [["search", "ingest"], ["info"]])
+def test_another_command_that_is_interrupted_says_just_that(project: Project, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
+    project.add("shoes")
+    project.ingest()
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "info", interrupt)
+    done = project.run(*args)
+    assert (done.code, done.out, done.err.strip()) == (EXIT_INTERRUPTED, "", "interrupted")
 
 
 def test_names_from_files_cannot_steer_the_terminal_in_an_error(project: Project) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from policy_assistant.blocks import Dropped, RawBlock, assemble
 from policy_assistant.draft.beginning import Beginning, beginning_of, find_owner, find_version
-from policy_assistant.draft.words import guess_language, guess_type
+from policy_assistant.draft.words import guess_language
 
 
 def text(*lines: str, title: str = "") -> Beginning:
@@ -96,20 +96,3 @@ def test_an_owner_is_a_field_of_that_name(line: str, owner: str) -> None:
 )
 def test_a_language_is_named_only_when_its_words_clearly_lead(words: str, language: str) -> None:
     assert guess_language(words).value == language
-
-
-@pytest.mark.parametrize(
-    ("name", "title", "language", "kind"),
-    [
-        ("supplier returns policy", "", "en", "policy"),
-        ("politique fournisseurs", "", "fr", "policy"),
-        ("proc refund approvals", "Manual refunds", "en", "procedure"),
-        ("x", "Guide to the returns policy", "en", "guide"),
-        ("x", "Memo: pump kits", "en", "notice"),
-        ("faq livraison", "", "fr", "help"),
-        ("x", "Tidewell reels: product sheet", "en", "supplier"),
-        ("gift cards", "Gift cards", "en", ""),
-    ],
-)
-def test_a_kind_is_the_head_of_the_name_or_title(name: str, title: str, language: str, kind: str) -> None:
-    assert guess_type(name, title, language).value == kind

@@ -37,6 +37,12 @@ def notes(folder: Path, name: str) -> str:
     return "\n".join(note for file, note in draft(folder).notes if file == f"Our files/{name}")
 
 
+def test_a_notice_is_one_by_its_whole_name(folder: Path) -> None:
+    for name in ("notice-2026-05-01.md", "notice-and-allowances.md"):
+        write(folder, name)
+    assert {name: row.doc_type for name, row in rows(folder).items()} == {"notice-2026-05-01.md": "notice", "notice-and-allowances.md": ""}
+
+
 def test_a_row_holds_what_name_and_text_say(folder: Path) -> None:
     write(
         folder,

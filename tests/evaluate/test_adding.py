@@ -13,7 +13,7 @@ from policy_assistant.ledger.record import KeptAnswer
 from policy_assistant.ledger.store import Ledger
 from policy_assistant.versions import Versions
 from tests.evaluate.samples import question
-from tests.ledger.samples import NOON, STAFF, answer, claim
+from tests.ledger.samples import NOON, PUBLIC, STAFF, answer, claim
 from tests.project import Project, page
 
 BODY = "## Window\n\nGoods go back within 30 days.\n\n## Refund\n\nMoney comes within 14 days.\n"
@@ -35,7 +35,7 @@ def keep(project: Project, *quotes: str, question: str = "How long?", **fields: 
 
 def add(project: Project, kept: KeptAnswer, *, name: str = "", kind: str = "") -> Question:
     store = project.assistant.store
-    return add_question(kept, project.settings.questions_path, store, Versions(store, STAFF), name=name, kind=kind)
+    return add_question(kept, project.settings, store, Versions(store, STAFF), name=name, kind=kind)
 
 
 def write(project: Project, content: bytes) -> Path:
@@ -63,6 +63,26 @@ def test_an_answer_becomes_a_sound_question_with_what_it_cites(made: Project) ->
 def test_an_abstention_becomes_a_question_to_abstain_on(made: Project) -> None:
     added = add(made, keep(made))
     assert (added.kind, added.abstain, added.relevant) == ("unanswerable", True, [])
+
+
+def test_an_abstention_for_an_audience_that_does_not_see_every_label_is_refused(made: Project) -> None:
+    with pytest.raises(InputRefusedError, match="abstained for public, which does not see every label") as refused:
+        add(made, keep(made, labels=PUBLIC))
+    assert refused.value.hint == "ask it with --audience staff, which sees every label, and add that answer"
+    assert not made.settings.questions_path.exists()
+    assert not add(made, keep(made, "Goods go back within 30 days.", labels=PUBLIC)).abstain
+
+
+def test_without_an_audience_that_sees_every_label_no_abstention_is_added(made: Project) -> None:
+    made.configure('[access]\nlabels = ["public", "hr", "staff"]\n[access.audiences]\nhr = ["public", "hr"]\nstaff = ["public", "staff"]\n')
+    with pytest.raises(InputRefusedError, match="abstained for staff") as refused:
+        add(made, keep(made))
+    assert refused.value.hint.startswith("no audience sees every label; write the question into the file")
+
+
+def test_a_label_that_no_audience_sees_is_not_missed(made: Project) -> None:
+    made.configure('[access]\nlabels = ["public", "staff", "board"]\n')
+    assert add(made, keep(made)).abstain
 
 
 def test_a_question_that_only_restricted_passages_answer_is_not_for_the_public(made: Project) -> None:
