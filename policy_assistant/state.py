@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from policy_assistant.errors import PolicyAssistantError, StoreBusyError
+from policy_assistant.store.connection import is_busy, open_reader
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another one."""
@@ -70,12 +71,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
         yield None
         return
     with _translated(path):
-        conn = _reader(path)
+        conn = open_reader(path, BUSY_SECONDS)
         if _version(conn) < SCHEMA:
             conn.close()
             with writing(path):
                 pass
-            conn = _reader(path)
+            conn = open_reader(path, BUSY_SECONDS)
         with contextlib.closing(conn):
             _check_version(path, conn)
             conn.execute("BEGIN")
@@ -88,7 +89,7 @@ def schema_of(path: Path) -> int:
     Raises:
         As `writing`.
     """
-    with _translated(path), contextlib.closing(_reader(path)) as conn:
+    with _translated(path), contextlib.closing(open_reader(path, BUSY_SECONDS)) as conn:
         return _version(conn)
 
 
@@ -121,34 +122,13 @@ def _check_version(path: Path, conn: sqlite3.Connection) -> None:
         )
 
 
-def _reader(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write. In a folder that is read-only SQLite must be told that nobody else writes either."""
-    try:
-        return _opened(path, "mode=ro")
-    except sqlite3.OperationalError:
-        log = path.with_name(f"{path.name}-wal")
-        if log.exists() and log.stat().st_size:
-            raise
-        return _opened(path, "mode=ro&immutable=1")
-
-
-def _opened(path: Path, options: str) -> sqlite3.Connection:
-    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
-    try:
-        conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.Error:
-        conn.close()
-        raise
-    return conn
-
-
 @contextlib.contextmanager
 def _translated(path: Path) -> Iterator[None]:
     """SQLite's errors as ours."""
     try:
         yield
     except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
+        if is_busy(error):
             raise StoreBusyError(f"{path} is being written by another process", hint="run this again in a moment") from error
         raise _unusable(path, str(error)) from error
     except sqlite3.DatabaseError as error:

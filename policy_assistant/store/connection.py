@@ -22,14 +22,23 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         IndexMismatchError: it is no database.
     """
     with translated(path):
-        if write:
-            return _writer(path)
-        try:
-            return _reader(path, "mode=ro")
-        except sqlite3.OperationalError as error:
-            if is_busy(error) or _has_log(path):
-                raise
-            return _reader(path, "mode=ro&immutable=1")
+        return _writer(path) if write else open_reader(path, BUSY_SECONDS)
+
+
+def open_reader(path: Path, timeout: float) -> sqlite3.Connection:
+    """A connection in autocommit mode that cannot write; it waits `timeout` seconds for a writer. The caller closes it.
+
+    In a folder that is read-only SQLite must be told that nobody else writes either.
+
+    Raises:
+        sqlite3.Error: the file is none of SQLite's, or another process holds it.
+    """
+    try:
+        return _reader(path, "mode=ro", timeout)
+    except sqlite3.OperationalError as error:
+        if is_busy(error) or _has_log(path):
+            raise
+        return _reader(path, "mode=ro&immutable=1", timeout)
 
 
 @contextlib.contextmanager
@@ -73,8 +82,8 @@ def _writer(path: Path) -> sqlite3.Connection:
     return conn
 
 
-def _reader(path: Path, options: str) -> sqlite3.Connection:
-    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+def _reader(path: Path, options: str, timeout: float) -> sqlite3.Connection:
+    conn = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=timeout, isolation_level=None)
     try:
         conn.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.Error:
