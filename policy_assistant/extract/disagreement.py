@@ -55,7 +55,7 @@ def find_disagreement(found: Sequence[Scored], focus: Focus, precedence: Sequenc
     for other in found:
         if _differ(best, other, focus):
             likeness = _likeness(best.candidate, other.candidate, focus)
-            ranks = [_rank(one.candidate, precedence) for one in (best, other)]
+            ranks = [rank_of(one.candidate, precedence) for one in (best, other)]
             if likeness and ranks[0] != ranks[1]:
                 held, overruled = (best, other) if ranks[0] < ranks[1] else (other, best)
                 return Disagreement(held, overruled, True, _quoted(held, likeness, found, focus))
@@ -72,7 +72,8 @@ def _quoted(held: Scored, likeness: str, found: Sequence[Scored], focus: Focus) 
     return tuple(sorted(same_passage, key=lambda one: one.candidate.unit.start)[:MAX_QUOTED])
 
 
-def _rank(candidate: Candidate, precedence: Sequence[str]) -> int:
+def rank_of(candidate: Candidate, precedence: Sequence[str]) -> int:
+    """The place of its document's type in the precedence, 0 for the one that wins; a type that is not named comes last."""
     kind = candidate.chunk.doc_type
     return precedence.index(kind) if kind in precedence else len(precedence)
 

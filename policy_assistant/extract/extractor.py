@@ -55,7 +55,7 @@ def extract(
     decision = decide(focus, found, chosen, nearness, least_confidence)
     if decision.confidence < decision.threshold:
         return Extraction(Reply(False, silence(asked.language), ()), decision)
-    ruling = verdict(asked, focus, [one.scored for one in chosen], disagreement)
+    ruling = verdict(asked, focus, [one.scored for one in chosen], disagreement, precedence)
     claims = _claims(choose(_without_overruled(found, disagreement), focus, first, _words_left(ruling)) if ruling else chosen, ruling)
     notes = [_said_otherwise(disagreement, asked.language)] if disagreement else []
     if chosen[0].scored.candidate.chunk.doc_type == SUPPLIER:

@@ -128,7 +128,7 @@ def wanted(text: str, language: str) -> Wanted:
 
 def asking_sentences(text: str) -> Sequence[str]:
     """The sentences that ask, or all where none ends with a question mark."""
-    parts = [part.strip() for part in re.split(r"(?<=[.!?])\s+|:\s+", text.strip()) if part.strip()]
+    parts = [part.strip() for part in re.split(r"(?<=[.!?])\s+|[:;]\s+", text.strip()) if part.strip()]
     return [part.rstrip(" ?") for part in parts if part.endswith("?")] or [part.rstrip(" .!") for part in parts]
 
 

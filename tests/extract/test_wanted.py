@@ -110,6 +110,7 @@ def test_curly_apostrophes_and_capitals_change_nothing() -> None:
         ("It broke. Is it covered?", ["Is it covered"]),
         ("Is it covered? How long?", ["Is it covered", "How long"]),
         ("The lamp: is it covered?", ["is it covered"]),
+        ("It came on 3 May; is it covered?", ["is it covered"]),
         ("warranty kettle", ["warranty kettle"]),
         ("It broke. Tell me.", ["It broke", "Tell me"]),
         ("Est-il couvert ?", ["Est-il couvert"]),

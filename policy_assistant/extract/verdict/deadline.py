@@ -10,11 +10,13 @@ from decimal import Decimal
 
 from policy_assistant.answer import Asked
 from policy_assistant.extract.candidates import terms_in
+from policy_assistant.extract.disagreement import rank_of
 from policy_assistant.extract.evidence import DIMENSIONS, quantities_in, quantities_of
 from policy_assistant.extract.focus import Focus
 from policy_assistant.extract.phrases import amount_in_words, day_in_words, say
 from policy_assistant.extract.scoring import Scored
 from policy_assistant.extract.verdict.base import Verdict, asks
+from policy_assistant.extract.wanted import asking_sentences
 from policy_assistant.extract.wording import cells
 from policy_assistant.filters import in_force
 from policy_assistant.quantities import UNITS, Day, Quantity, add, comparable, days, days_between
@@ -58,6 +60,13 @@ _ALLOWS = re.compile(
 )
 """What a sentence says that allows something for a time: "Refunds reach your card within 3 days" does not."""
 
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_DOES = {
+    "en": r"\b(?:i|we|you|they|he|she|one|customers?|still|to)\s+{}\b",
+    "fr": r"\b{}(?:er|ir|re)\b",
+}
+"""A question about doing something, by the word, or in French by what stands before `-ez` of it, that tells to do it."""
+
 _PERIODS = re.compile(
     r"\b(?:periods?|warrant(?:y|ies)|guarantees?|limits?|deadlines?|valid\w*|p[ée]riodes?|garanties?|limites?|validit[ée]|dur[ée]es? de)\b",
     re.IGNORECASE,
@@ -74,15 +83,61 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 _RATE_REACH = 60
+_AHEAD = re.compile(r"\s*(?:before|prior to|in advance|ahead|earlier|avant|à l['’]avance|d['’]avance)\b", re.IGNORECASE)
+"""What follows a period that is kept ahead of an event: more of it is in time, not less."""
 _KINDS_OF_WORK = re.compile(r"\b(full|part)[- ]time\b|\btemps (plein|partiel)\b|\b(permanent|temporary|temporaire|fixed-term)\b")
 _UNTIL = re.compile(r"\b(?:until|by|no later than|up to|before|jusqu['’]au|au plus tard le|avant le)\s*$", re.IGNORECASE)
 _LOOK_BACK = 24
 
 
-def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
-    """What the limit of a quote makes of the days and periods of the question."""
+def deadline(asked: Asked, focus: Focus, chosen: Sequence[Scored], precedence: Sequence[str] = ()) -> Verdict | None:
+    """What the limit of a quote makes of the days and periods of the question: of the first that tells to do what is asked,
+    else of the first that has one.
+
+    None where another quote, of a type of document that does not give way, says "within" another period: who reads "within 14
+    days" beside a warranty of a year must not be told "Yes" by the year.
+    """
+    for one in sorted(chosen, key=lambda one: not _tells(asked, one)):
+        if found := _by_one(asked, focus, one):
+            rank = rank_of(one.candidate, precedence)
+            rivals = [other for other in chosen if other is not one and rank_of(other.candidate, precedence) <= rank]
+            return None if _has_other_limit(asked, one, rivals) else found
+    return None
+
+
+def _has_other_limit(asked: Asked, one: Scored, rivals: Sequence[Scored]) -> bool:
+    """Whether another quote has a limit in time that is not in this one. Beside a quote that tells to do what the question is
+    about ("Report it within 14 days"), only others that tell it too are looked at.
+    """
+    if _tells(asked, one):
+        rivals = [other for other in rivals if _tells(asked, other)]
+    mine = {(q.high, q.unit) for q in _durations(one)}
+    return any((q.high, q.unit) not in mine for other in rivals for q in _durations(other) if q.bound == "at most")
+
+
+def _tells(asked: Asked, one: Scored) -> bool:
+    """Whether a quote begins by telling to do what the question is about: `Report ...` of `can I still report ...`."""
+    first = _FIRST_WORD.search(one.candidate.text)
+    if one.candidate.header is not None or first is None or asked.language != one.candidate.chunk.language:
+        return False
+    word = first[0].lower()
+    if asked.language == "fr":
+        if not word.endswith("ez"):
+            return False
+        word = word.removesuffix("ez")
+    form = _DOES.get(asked.language, "")
+    return bool(form) and any(re.search(form.format(word), part, re.IGNORECASE) for part in asking_sentences(asked.text))
+
+
+def _durations(one: Scored) -> list[Quantity]:
+    candidate = one.candidate
+    found = quantities_in(candidate.text, candidate.chunk.language)
+    return [q for q in found if q.unit and UNITS[q.unit].dimension in DIMENSIONS["duration"]]
+
+
+def _by_one(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     chunk = one.candidate.chunk
-    if not _may_limit(one) or one.share < LEAST_SHARE:
+    if not _may_limit(asked, one) or one.share < LEAST_SHARE:
         return None
     if _are_contrary(asked.text, one.candidate.text):
         return None
@@ -93,7 +148,7 @@ def deadline(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
     if "yes or no" in focus.wanted and (ending := _named_end(text, chunk.language, asked.as_of)) and len(named) >= 2:
         return _against_day(asked, named, ending, one)
     limits = [q for q in quantities_in(text, chunk.language) if _is_limit(q, one)]
-    if len({(q.high, q.unit) for q in limits}) != 1 or _is_rate(text, limits[0].end):
+    if len({(q.high, q.unit) for q in limits}) != 1 or _is_rate(text, limits[0].end) or _AHEAD.match(text, limits[0].end):
         return None
     limit = limits[0]
     if len(named) == 1 and limit.unit in (*_DAYS_OF, *_MONTHS_OF) and asks(_LAST_DAY, asked):
@@ -114,12 +169,14 @@ def _are_contrary(asked: str, said: str) -> bool:
     return bool(mine and theirs) and mine.isdisjoint(theirs)
 
 
-def _may_limit(one: Scored) -> bool:
-    """Whether a quote allows something for a time: it denies nothing, says nothing that ends, and allows."""
+def _may_limit(asked: Asked, one: Scored) -> bool:
+    """Whether a quote allows something for a time: it denies nothing, says nothing that ends, and allows, or tells to do it."""
     candidate = one.candidate
     if _FORBIDDEN.search(candidate.text) or _ENDS.search(candidate.text):
         return False
-    return bool(_PERIODS.search(candidate.header_text) if candidate.header else _ALLOWS.search(candidate.text))
+    if candidate.header:
+        return bool(_PERIODS.search(candidate.header_text))
+    return bool(_ALLOWS.search(candidate.text)) or _tells(asked, one)
 
 
 def _limit_text(one: Scored, focus: Focus) -> str:

@@ -13,6 +13,11 @@ from policy_assistant.extract.wanted import asking_sentences
 LEAST_SHARE = 0.4
 _REACH = 4
 """A negator denies what stands so many words after it, in the same clause."""
+_LIGHT = {
+    "en": frozenset(terms("offer have sell give provide make get take do", "en")),
+    "fr": frozenset(terms("pas plus jamais offrons offre vendons vend donnons donne proposons propose avons faisons fait", "fr")),
+}
+"""Words of which only what follows says what is denied: "We do not offer a discount" denies a discount."""
 _CLAUSE_END = re.compile(r"[,;:]\s")
 
 _NEGATORS = re.compile(r"\b(?:cannot|never|not)\b|n['’]t\b|\bne\b|\bn['’]", re.IGNORECASE)
@@ -46,13 +51,13 @@ def denial(asked: Asked, focus: Focus, one: Scored) -> Verdict | None:
         or len(candidate.text.split()) > MAX_WORDS
     ):
         return None
-    asked_terms = {term for concept in focus.concepts for term in concept.terms}
     language = candidate.chunk.language
+    held = set(question_terms(asked.text, [asked.language, language])) | {term for concept in focus.concepts for term in concept.terms}
     for match in _NEGATORS.finditer(candidate.text):
         if not _is_asked_about(candidate.text[: match.start()], asked, language):
             continue
         clause = _CLAUSE_END.split(candidate.text[match.end() :], maxsplit=1)[0]
-        following = clause.split()[:_REACH]
-        if any(term in asked_terms for word in following for term in terms(word, language)):
+        denied = [term for word in clause.split()[:_REACH] for term in terms(word, language)]
+        if next((term for term in denied if term not in _LIGHT.get(language, ())), "") in held:
             return Verdict(say("no", asked.language), one)
     return None

@@ -22,13 +22,14 @@ from policy_assistant.extract.verdict.other_value import other_value
 from policy_assistant.extract.verdict.translation import translation
 
 
-def verdict(asked: Asked, focus: Focus, chosen: Sequence[Scored], disagreement: Disagreement | None) -> Verdict | None:
+def verdict(
+    asked: Asked, focus: Focus, chosen: Sequence[Scored], disagreement: Disagreement | None, precedence: Sequence[str] = ()
+) -> Verdict | None:
     """The verdict that can be proved from the chosen candidates, or None."""
     if not chosen:
         return None
     if disagreement and disagreement.by_rank and (denied := other_value(asked, disagreement)):
         return denied
-    for one in chosen:
-        if found := deadline(asked, focus, one):
-            return found
+    if found := deadline(asked, focus, chosen, precedence):
+        return found
     return denial(asked, focus, chosen[0]) or translation(asked, focus, chosen[0])

@@ -15,7 +15,7 @@ TABLE = "Item | Warranty\nLamp | {}\nGlass | 9 days"
 
 def ruled(question: str, body: str, language: str = "en", text_language: str = "") -> str:
     one = best(question, body, language, text_language)
-    found = deadline(asked(question, language), focus(question, language=language), one)
+    found = deadline(asked(question, language), focus(question, language=language), [one])
     assert found is None or isinstance(found, Verdict)
     return found.text if found else ""
 
@@ -218,5 +218,85 @@ def test_a_table_of_delivery_times_limits_nothing() -> None:
 def test_a_day_on_which_the_version_does_not_hold_gives_no_verdict() -> None:
     question = "A lamp arrived on 1 March 2026. Can it be returned on 5 March 2026?"
     old = chunk("A lamp can be returned within 30 days.", effective_to="2026-02-28")
-    assert deadline(asked(question), focus(question, old), ranked(question, old)[0]) is None
+    assert deadline(asked(question), focus(question, old), ranked(question, old)[:1]) is None
     assert ruled(question, "A lamp can be returned within 30 days.").startswith("Yes. ")
+
+
+REPORT = "Report a broken lamp within 14 days of delivery."
+WARRANTY = "Item | Warranty period\nLamp | 1 year\nGlass | 9 days"
+
+
+def of_all(question: str, *bodies: str, language: str = "en") -> str:
+    """The verdict with the best candidate of each text beside the others."""
+    quotes = [best(question, body, language) for body in bodies]
+    found = deadline(asked(question, language), focus(question, language=language), quotes)
+    return found.text if found else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "language", "verdict"),
+    [
+        ("Can I report a broken lamp 15 days after delivery?", REPORT, "en", "No. 15 days is more than 14 days."),
+        ("Am I too late to report a broken lamp after 15 days?", REPORT, "en", "Yes, too late. 15 days is more than 14 days."),
+        (
+            "A lamp came broken on 1 March 2026. Until when can we report it?",
+            REPORT,
+            "en",
+            "15 March 2026: 14 days after 1 March 2026.",
+        ),
+        (
+            "Puis-je encore signaler une lampe 15 jours après la livraison ?",
+            "Signalez une lampe cassée dans les 14 jours suivant la livraison.",
+            "fr",
+            "Non. 15 jours, c’est plus que 14 jours.",
+        ),
+        ("Can I return a lamp 15 days after delivery?", REPORT, "en", ""),
+        ("Is a lamp that I report covered after 15 days of delivery?", "Refunds reach your card within 14 days.", "en", ""),
+        ("Puis-je encore rendre une lampe après 15 jours ?", "Signalez une lampe cassée dans les 14 jours suivant la livraison.", "fr", ""),
+    ],
+)
+def test_a_quote_that_tells_to_do_what_is_asked_limits_it(question: str, body: str, language: str, verdict: str) -> None:
+    assert of_all(question, body, language=language) == verdict
+
+
+def test_two_limits_give_no_verdict() -> None:
+    question = "Can a lamp be returned 20 days after delivery?"
+    returned = "A lamp can be returned within 30 days of delivery."
+    other = "A lamp from a sale can be returned within 10 days of delivery."
+    assert of_all(question, returned) == "Yes. 20 days is not more than 30 days."
+    assert of_all(question, returned, other) == ""
+    assert of_all(question, returned, "A lamp can also be exchanged within 30 days.") != ""
+    assert of_all(question, returned, "Lamps arrive in 10 days.") != ""
+
+
+def test_a_limit_of_a_type_that_gives_way_is_no_other_limit() -> None:
+    question = "Can a lamp be returned 20 days after delivery?"
+    rule = chunk("A lamp can be returned within 30 days of delivery.", doc_type="policy")
+    page = chunk("A lamp can be returned within 10 days of delivery.", chunk_id="c2", doc_type="help")
+    quotes = [ranked(question, one)[0] for one in (rule, page)]
+    found = deadline(asked(question), focus(question), quotes, ("policy", "help"))
+    assert found is not None
+    assert found.rests_on.candidate.chunk is rule
+    assert deadline(asked(question), focus(question), quotes, ("help", "policy")) is None
+
+
+def test_a_limit_of_what_is_asked_goes_before_a_warranty() -> None:
+    question = "I got a broken lamp on 1 March 2026. Can I still report it on 20 March 2026?"
+    assert of_all(question, WARRANTY) == "Yes. 20 March 2026 is 19 days after 1 March 2026; the limit is 1 year."
+    assert of_all(question, WARRANTY, REPORT) == "No. 20 March 2026 is 19 days after 1 March 2026; the limit is 14 days."
+    assert of_all("Is a lamp still covered after 20 days?", WARRANTY, REPORT) == ""
+    assert of_all(question, REPORT, "File the claim within 7 days of the report.").startswith("No. ")
+    assert of_all(question, REPORT, "Report a lamp of glass within 7 days.") == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "language"),
+    [
+        ("You can cancel a visit up to 48 hours before the appointment.", "en"),
+        ("You can cancel a visit up to 48 hours in advance.", "en"),
+        ("Vous pouvez déplacer une visite dans les 48 heures avant le rendez-vous.", "fr"),
+    ],
+)
+def test_time_that_is_kept_ahead_limits_nothing_that_passes(body: str, language: str) -> None:
+    question = {"en": "Can I cancel a visit after 2 days?", "fr": "Peut-on encore déplacer une visite après 2 jours ?"}[language]
+    assert ruled(question, body, language) == ""

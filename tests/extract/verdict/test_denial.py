@@ -98,3 +98,21 @@ def test_a_question_of_another_language_is_not_understood() -> None:
 def test_what_is_denied_of_some_is_not_denied_of_all(question: str, body: str) -> None:
     assert ruled(question, body, "fr" if "Peut" in question else "en") == ""
     assert ruled("May employees on probation work from abroad?", "Employees on probation may not work from abroad.") == "No. "
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "verdict"),
+    [
+        ("Can I ask for the lamp discount after 2 months?", "You cannot combine the lamp discount with other offers.", ""),
+        ("Can I combine the lamp discount with a coupon?", "You cannot combine the lamp discount with other offers.", "No. "),
+        ("Is there a lamp discount?", "We do not offer a lamp discount.", "No. "),
+    ],
+)
+def test_what_is_denied_is_what_the_question_asks(question: str, body: str, verdict: str) -> None:
+    assert ruled(question, body) == verdict
+
+
+def test_in_french_too() -> None:
+    body = "Nous n'offrons pas de remise sur les lampes."
+    assert ruled("Y a-t-il une remise sur les lampes ?", body, "fr") == "Non. "
+    assert ruled("Peut-on demander la remise sur les lampes ?", "On ne cumule jamais la remise sur les lampes.", "fr") == ""
