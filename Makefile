@@ -92,6 +92,7 @@ figures: $(VENV)/dev
 	$(BIN)/python -m benchmarks.choices --write
 	$(BIN)/python -m benchmarks.answers --write
 	$(BIN)/python -m benchmarks.extraction --write
+	$(BIN)/python -m benchmarks.checks --write
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.keyword_search --write
