@@ -42,6 +42,20 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a piece of code stands: what it is (`CODE_KINDS`), its qualified name, its first and last line (from 1)."""
+
+    kind: str
+    name: str
+    first_line: int
+    last_line: int
+
+
+CODE_KINDS = ("module", "class", "method", "function", "constant", "table", "lines")
+"""What a piece of code can be. `class` is any named type, `table` one of SQL, `lines` a window of a file without syntax."""
+
+
+@dataclass(frozen=True)
 class RawBlock:
     """A block as a parser finds it, before it has a position.
 
@@ -62,7 +76,7 @@ class RawBlock:
 class Block:
     """A block in its place. `section` is the path of headings it stands under, joined by ' > '; empty above the first.
 
-    `flags` name what was left out in it or beside it.
+    `flags` name what was left out in it or beside it. `place` is that of a piece of code, None in documents.
     """
 
     kind: BlockKind
@@ -74,6 +88,7 @@ class Block:
     source_lines: tuple[int, int] | None = None
     lines: tuple[Line, ...] = ()
     flags: tuple[str, ...] = ()
+    place: Place | None = None
 
     @property
     def pages(self) -> tuple[int, ...]:

@@ -5,26 +5,34 @@ Engines apply a `Filters` inside their search, before any top k; nothing filters
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from policy_assistant.errors import UsageError
+
+Part = Literal["docs", "code"]
+"""The two halves of an index: documents, and code."""
+
+PARTS: tuple[Part, ...] = ("docs", "code")
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Keep what is in force on `as_of` (ISO date; None = every version), carries one of `labels` (None = all) and is
-    written in `language` (None = any).
+    """Keep what is in force on `as_of` (ISO date; None = every version), carries one of `labels` (None = all), is written
+    in `language` (None = any) and belongs to `part`.
     """
 
     as_of: str | None = None
     labels: frozenset[str] | None = None
     language: str | None = None
+    part: Part = "docs"
 
-    def allow(self, access: str, effective_from: str, effective_to: str, language: str = "") -> bool:
+    def allow(self, access: str, effective_from: str, effective_to: str, language: str = "", part: str = "docs") -> bool:
         """Whether a passage with these fields may be seen; the same rule that engines apply in their query."""
         return (
             (self.labels is None or access in self.labels)
             and (self.as_of is None or in_force(effective_from, effective_to, self.as_of))
             and (self.language is None or language == self.language)
+            and part == self.part
         )
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
+from policy_assistant.blocks import Place
 from policy_assistant.errors import InputRefusedError, UsageError, nearest
-from policy_assistant.filters import iso_date
+from policy_assistant.filters import Part, iso_date
 from policy_assistant.settings import Rule, Settings
 
 FIELDS = ("doc_id", "title", "version", "effective_from", "effective_to", "owner", "access", "language", "doc_type")
@@ -15,6 +16,9 @@ FIELDS = ("doc_id", "title", "version", "effective_from", "effective_to", "owner
 
 UNKNOWN = "unknown"
 """The value that means "not stated" in an optional field."""
+
+CODE_CHUNKER = "code"
+"""How code is cut, whatever the chunker of documents is: a chunk a piece that its syntax makes."""
 
 ID_DIGITS = 12
 MAX_FIELD = 500
@@ -37,6 +41,7 @@ class Metadata:
     source: str
     format: str
     unstated: tuple[str, ...] = ()
+    part: Part = "docs"
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Chunk:
 
     `start` and `end` are characters in the parsed text of `source`; `sections` all sections that it covers; `pages` all
     pages that it touches, empty where the format has none; `position` the reading order in its document, from 0. `flags` name what in it
-    may steer a reader unseen (`policy_assistant.steering`).
+    may steer a reader unseen (`policy_assistant.steering`). `place` is that of a piece of code, None in documents.
     """
 
     chunk_id: str
@@ -67,6 +72,7 @@ class Chunk:
     source: str
     hash: str
     flags: tuple[str, ...] = ()
+    place: Place | None = None
 
     @property
     def section(self) -> str:

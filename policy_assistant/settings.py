@@ -4,6 +4,7 @@ Every value has a default that suits a folder with `corpus/documents`, `corpus/i
 `questions/questions.jsonl`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -56,6 +57,35 @@ class CorpusSettings:
     rules: tuple[Rule, ...] = _setting(
         (), "Metadata by path: tables with `path` (a pattern such as `documents/hr/*`) and any of access, owner, language, doc_type."
     )
+
+
+LINK_STYLES = ("github", "gitlab", "bitbucket", "azure")
+"""How hosts of code name lines in an address."""
+
+
+LINK_BASE = re.compile(
+    r"https?://[^\s<>\"'`()\[\]{}#\\&;]{1,500}(?:&[^\s<>\"'`()\[\]{}#\\&;]{1,500})*|(?!/)[\w.@~-][\w./@~-]{0,500}", re.ASCII
+)
+"""An address with at most a query, or a path that begins in some folder; what a link could break out with is in neither."""
+
+
+@dataclass(frozen=True)
+class CodeSettings:
+    """`[code]`: where code is, how it is read, and where its links lead."""
+
+    folders: tuple[str, ...] = _setting(
+        (), "Folders of code; may be absolute. Where empty, a project without documents is one of code: its own folder is read."
+    )
+    exclude: tuple[str, ...] = _setting((), "Patterns as in a `.gitignore` file of what else is not read; `!` takes one back.")
+    access: str = _setting("", "The label of all code; where empty, the most restricted one.")
+    link_base: str = _setting(
+        "", "What links begin with, such as `https://github.com/our/shop/blob/{commit}`; where empty, links are local paths."
+    )
+    link_style: str = _setting(
+        "", "`github`, `gitlab`, `bitbucket` or `azure`: how links name lines; where empty, what the base looks like."
+    )
+    max_file_kb: int = _setting(1000, "Larger files are not read.")
+    max_files: int = _setting(200_000, "More files are refused: most likely a folder was named by mistake.")
 
 
 @dataclass(frozen=True)
@@ -144,6 +174,7 @@ class Settings:
     folder: Path
     project: ProjectSettings = field(default_factory=ProjectSettings)
     corpus: CorpusSettings = field(default_factory=CorpusSettings)
+    code: CodeSettings = field(default_factory=CodeSettings)
     access: AccessSettings = field(default_factory=AccessSettings)
     chunk: ChunkSettings = field(default_factory=ChunkSettings)
     store: StoreSettings = field(default_factory=StoreSettings)

@@ -14,9 +14,12 @@ from typing import Any
 from policy_assistant.errors import SettingsError, UsageError, nearest
 from policy_assistant.filters import iso_date
 from policy_assistant.settings import (
+    LINK_BASE,
+    LINK_STYLES,
     AccessSettings,
     AnswersSettings,
     ChunkSettings,
+    CodeSettings,
     CorpusSettings,
     ModelsSettings,
     ProjectSettings,
@@ -35,12 +38,16 @@ _TYPE_NAMES: Mapping[type, str] = {bool: "true or false", int: "a whole number",
 FILE_ONLY = ("audiences", "rules")
 """Keys that have no short text form, so that no environment variable sets them."""
 
-SHORT_NAMES = {f"{ENVIRONMENT_PREFIX}{key.upper()}": ("models", key) for key in ("chat_model", "chat_base_url")}
+SHORT_NAMES = {
+    f"{ENVIRONMENT_PREFIX}{key.upper()}": (table, key)
+    for table, key in (("models", "chat_model"), ("models", "chat_base_url"), ("code", "link_base"))
+}
 """Variables that set a key without naming its table; the long name wins."""
 
 TABLES: dict[str, type[Any]] = {
     "project": ProjectSettings,
     "corpus": CorpusSettings,
+    "code": CodeSettings,
     "access": AccessSettings,
     "chunk": ChunkSettings,
     "store": StoreSettings,
@@ -187,12 +194,28 @@ def _check(settings: Settings) -> None:
     for rule in settings.corpus.rules:
         if rule.access and rule.access not in access.labels:
             raise SettingsError(f"[corpus] rule for {rule.path!r}: unknown label {rule.access!r}", hint=nearest(rule.access, access.labels))
+    _check_code(settings)
     _check_ranges(settings)
+
+
+def _check_code(settings: Settings) -> None:
+    code, access = settings.code, settings.access
+    if code.access and code.access not in access.labels:
+        raise SettingsError(f"[code] access: unknown label {code.access!r}", hint=nearest(code.access, access.labels))
+    if code.link_base and not LINK_BASE.fullmatch(code.link_base.replace("{commit}", "commit")):
+        raise SettingsError(
+            f"[code] link_base {code.link_base!r} is neither an address nor a path",
+            hint="for example https://github.com/our/shop/blob/{commit}; without blanks, brackets, quotes and #",
+        )
+    if code.link_style and code.link_style not in LINK_STYLES:
+        raise SettingsError(f"[code] link_style: unknown style {code.link_style!r}", hint=nearest(code.link_style, LINK_STYLES))
 
 
 def _check_ranges(settings: Settings) -> None:
     for name, value, least, most in (
         ("[search] k", settings.search.k, 1, 1000),
+        ("[code] max_file_kb", settings.code.max_file_kb, 1, 100_000),
+        ("[code] max_files", settings.code.max_files, 1, 10_000_000),
         ("[models] timeout", settings.models.timeout, 1, 3600),
         ("[models] threads", settings.models.threads, 0, 64),
         ("[answers] budget", settings.answers.budget, 100, 100_000),
