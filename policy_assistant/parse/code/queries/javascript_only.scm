@@ -1,0 +1,1 @@
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @function
