@@ -223,7 +223,7 @@ def _written(text: str, language: str) -> Iterator[str]:
         if number % 2:
             yield from [run] if len(run) == 1 else map("".join, pairwise(run))
         elif run:
-            yield _stem(run, language) if len(run) <= MAX_TERM else run[:MAX_TERM]
+            yield stem(run, language) if len(run) <= MAX_TERM else run[:MAX_TERM]
 
 
 def folded(text: str) -> str:
@@ -239,7 +239,8 @@ _STEMMERS = {"en": ("english_stemmer", "EnglishStemmer"), "fr": ("french_stemmer
 
 
 @lru_cache(maxsize=_CACHED)
-def _stem(word: str, language: str) -> str:
+def stem(word: str, language: str) -> str:
+    """A folded word's stem by the rules of a language; the word itself where there are none, or it is not a-z only."""
     if language not in _STEMMERS or not (word.isascii() and word.isalpha()):
         return word
     # A stemmer keeps the word that it works on, so that threads cannot share one; its tables belong to the class.

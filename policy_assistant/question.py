@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import base_language, likely_languages, question_terms, terms, words
+from policy_assistant.code_terms import question_code_terms
+from policy_assistant.code_words import weighted_code_terms
 from policy_assistant.errors import ModelError
 from policy_assistant.glossary import Glossary
 
@@ -47,6 +49,16 @@ class Question:
     def weighted_terms(self) -> "Terms":
         """The terms and what is related to them, with their weights."""
         return [(self.terms, 1.0), *([(self.related, RELATED_WEIGHT)] if self.related else [])]
+
+    @cached_property
+    def code_terms(self) -> list[str]:
+        """The terms by which code is searched."""
+        return question_code_terms(self.text, self.languages)
+
+    @cached_property
+    def weighted_code_terms(self) -> "Terms":
+        """The terms by which code is searched and what is related to them, with their weights."""
+        return weighted_code_terms(self.text, self.languages, self.glossary)
 
     @cached_property
     def language(self) -> str:
