@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from policy_assistant.code_text import embedding_text
 from policy_assistant.metadata import Chunk
 from policy_assistant.vector_cache import VectorCache
 
@@ -29,8 +30,8 @@ EmbedPassages = Callable[[Sequence[str]], Iterable[tuple[Sequence[int], "Vectors
 
 
 def texts_of(chunks: Sequence[Chunk]) -> list[str]:
-    """All texts that the vectors of chunks are made of: their own, then their titles, each once."""
-    return list(dict.fromkeys([*map(_own_text, chunks), *(chunk.title for chunk in chunks)]))
+    """All texts that the vectors of chunks are made of: their own, then those of their titles, each once."""
+    return list(dict.fromkeys([*map(_own_text, chunks), *map(_title_text, chunks)]))
 
 
 def vectors_of(chunks: Sequence[Chunk], cache: VectorCache) -> "Vectors":
@@ -40,15 +41,22 @@ def vectors_of(chunks: Sequence[Chunk], cache: VectorCache) -> "Vectors":
     if not chunks:
         return np.zeros((0, 0), np.float32)
     own = cache.load([_own_text(chunk) for chunk in chunks])
-    titles = cache.load([chunk.title for chunk in chunks])
+    titles = cache.load([_title_text(chunk) for chunk in chunks])
     mixed = own + TITLE_SHARE * titles
     lengths = np.linalg.norm(mixed.astype(np.float64), axis=1, keepdims=True)
     vectors: Vectors = (mixed / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return vectors
 
 
+def _title_text(chunk: Chunk) -> str:
+    """A document's title. A piece of code has none: its own text stands for it, which leaves its vector as it is."""
+    return _own_text(chunk) if chunk.place else chunk.title
+
+
 def _own_text(chunk: Chunk) -> str:
     """A chunk without its title; a later part of a section keeps the heading that is put before it."""
+    if chunk.place:
+        return embedding_text(chunk)
     return spaced(chunk.text.removeprefix(f"{chunk.title}\n"))
 
 

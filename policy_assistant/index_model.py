@@ -33,7 +33,7 @@ def choose_embedder(settings: Settings, asked: str, info: IndexInfo | None, *, r
     wanted = asked or settings.models.embedder
     if wanted:
         check_embedder(wanted)
-    built = _built(info) if info and info.documents and not rebuild else ""
+    built = _built(info) if info and (info.documents or info.code_files) and not rebuild else ""
     spec = wanted or built or best_embedder()
     if without_vectors and built and spec == NONE:
         spec = built

@@ -5,28 +5,35 @@ killed at any moment leaves the index as it was or as it should be, and the next
 """
 
 import contextlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from policy_assistant.blocks import PARSER_VERSION
 from policy_assistant.chunk import DEFAULT_CHUNKER
 from policy_assistant.chunk.base import check_chunker
+from policy_assistant.code_files import find_code
+from policy_assistant.code_folders import code_folders
+from policy_assistant.code_plan import commits_of, consider_code, finish_code
 from policy_assistant.documents import DocInfo, load_inventory
 from policy_assistant.embed import Progress
-from policy_assistant.errors import IndexMismatchError, InputRefusedError
+from policy_assistant.errors import IndexMismatchError, InputRefusedError, SettingsError
+from policy_assistant.filters import PARTS
 from policy_assistant.index_model import choose_embedder, is_installed
 from policy_assistant.models.embedders.base import NONE
-from policy_assistant.plan import IngestReport, Plan, consider, finish
+from policy_assistant.parse.code import language_of, syntax_available
+from policy_assistant.parse.code.grammars import has_grammar
+from policy_assistant.plan import CodeReport, IngestReport, Plan, consider, finish
 from policy_assistant.publish import make_vectors, publish
 from policy_assistant.reading import options_of, own_metadata
 from policy_assistant.settings import Settings
-from policy_assistant.sources import find_sources
+from policy_assistant.sources import Source, find_sources, has_documents
 from policy_assistant.store.base import IndexedDocument, IndexInfo
 from policy_assistant.store.connection import REBUILD_HINT
-from policy_assistant.store.sqlite import Store, check_analyser
+from policy_assistant.store.sqlite import Store, check_analyser, check_code_analyser
 from policy_assistant.vector_maker import VectorMaker
 
-__all__ = ["IngestReport", "Progress", "ingest", "options_of", "own_metadata"]
+__all__ = ["CodeReport", "IngestReport", "Progress", "ingest", "options_of", "own_metadata"]
 
 
 def ingest(
@@ -86,7 +93,7 @@ def _state(settings: Settings, rebuild: bool) -> _State:
         with Store(settings.index_path) as store:
             info = store.info()
             lacking = store.lacking_vectors() if info.without_vectors else ()
-            return _State(info, {d.metadata.source: d for d in store.documents()}, frozenset(lacking))
+            return _State(info, {d.metadata.source: d for part in PARTS for d in store.documents(part)}, frozenset(lacking))
     except IndexMismatchError:
         if rebuild:
             return _State()
@@ -113,16 +120,32 @@ def _check_make(info: IndexInfo, chunker: str) -> None:
     if info.parser != PARSER_VERSION:
         raise IndexMismatchError(f"the index was made by parser {info.parser}; this version has parser {PARSER_VERSION}", hint=REBUILD_HINT)
     check_analyser(info.analyser)
+    if info.code_files:
+        check_code_analyser(info.code_analyser)
 
 
 def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progress: Progress | None) -> None:
-    """Look at every file, and read those that are new."""
+    """Look at every file, and read those that are new.
+
+    Raises:
+        InputRefusedError: there is neither a document nor code.
+    """
+    folders = code_folders(plan.settings)
+    parts = {document.metadata.part for document in plan.before.values()}
+    found_code = _read_code(plan, folders, progress) if folders or "code" in parts else frozenset()
+    if found_code and "docs" not in parts and not has_documents(plan.settings):
+        finish(plan, {}, set(), lacking_vectors, strict=strict)
+        return
     found = find_sources(plan.settings)
-    if not found.sources:
+    if not found.sources and not folders:
         corpus = plan.settings.corpus
         raise InputRefusedError(
             f"no documents in {', '.join(corpus.folders)} (looked for {', '.join(corpus.patterns)})",
             hint="put documents there, or set [corpus] folders and patterns",
+        )
+    if twice := next((source.name for source in found.sources if source.name in found_code), None):
+        raise SettingsError(
+            f"[code] folders: {twice!r} is also the name of a document", hint="rename the folder, or leave it out with [code] exclude"
         )
     listed = _listed(plan.settings)
     plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
@@ -131,6 +154,29 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progres
         if progress:
             progress(number, len(found.sources), source.name)
     finish(plan, listed, {source.name for source in found.sources}, lacking_vectors, strict=strict)
+
+
+def _read_code(plan: Plan, folders: Sequence[Path], progress: Progress | None) -> frozenset[str]:
+    """Look at every file of code, and read those that are new; the names of all."""
+    known = {name: (d.file.size, d.file.mtime) for name, d in plan.before.items() if d.metadata.part == "code"}
+    found = find_code(plan.settings, known)
+    report = plan.report.code = CodeReport(without_syntax=sum(map(_lacks_grammar, found.sources)))
+    plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    for number, source in enumerate(found.sources, 1):
+        consider_code(plan, report, replace(source, part="code"))
+        if progress:
+            progress(number, len(found.sources), source.name)
+    finish_code(plan, report, found)
+    files = {ready.source.name: ready.file for ready in plan.ready}
+    stay = {name: plan.before[name].file for name in report.unchanged}
+    plan.commits = commits_of(plan.settings, folders, {**stay, **files})
+    return frozenset(source.name for source in found.sources)
+
+
+def _lacks_grammar(source: Source) -> bool:
+    """Whether a file of code would be cut by its syntax if the extra `code` were installed."""
+    language = language_of(source.name)
+    return has_grammar(language) and not syntax_available(language)
 
 
 def _listed(settings: Settings) -> dict[str, DocInfo]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 
 from policy_assistant.blocks import ParsedDocument
 from policy_assistant.cache import ParseCache
+from policy_assistant.checkout import Commit
 from policy_assistant.chunk import chunk
 from policy_assistant.documents import DocInfo
 from policy_assistant.errors import InputRefusedError, PolicyAssistantError, UnreadableFileError
 from policy_assistant.metadata import Chunk, Metadata, differences, resolve
 from policy_assistant.parse.base import format_of
-from policy_assistant.reading import digest_of, options_of, parsed, parsed_before, read
+from policy_assistant.reading import code_before, digest_of, options_of, parsed, parsed_before, read
 from policy_assistant.settings import Settings
 from policy_assistant.sources import Source
 from policy_assistant.store.base import FileState, IndexedDocument
@@ -21,11 +22,25 @@ MAX_LISTED = 20
 
 
 @dataclass
+class CodeReport:
+    """What an ingest did with code: names of files, the files passed over by reason, and the numbers of pieces."""
+
+    added: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    passed_over: dict[str, int] = field(default_factory=dict)
+    chunks_added: int = 0
+    chunks_removed: int = 0
+    without_syntax: int = 0
+
+
+@dataclass
 class IngestReport:
     """What an ingest did, or would do when `dry_run`. Names are sources; `skipped` and `kept` pair a name with a reason.
 
     `skipped` files are not in the index; `kept` ones could not be read now and keep their last good version. `embedded`
-    counts the texts that a model had to embed.
+    counts the texts that a model had to embed. `code` is None in a project without code.
     """
 
     added: list[str] = field(default_factory=list)
@@ -39,6 +54,7 @@ class IngestReport:
     chunks_removed: int = 0
     embedded: int = 0
     dry_run: bool = False
+    code: CodeReport | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +83,7 @@ class Plan:
     removed: list[str] = field(default_factory=list)
     touched: list[tuple[str, FileState]] = field(default_factory=list)
     flagged: list[tuple[str, str]] = field(default_factory=list)
+    commits: list[Commit] = field(default_factory=list)
     unreadable: dict[str, tuple[int, int]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     identities: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -79,7 +96,10 @@ class Plan:
 
     def cut(self, ready: Ready) -> tuple[ParsedDocument, list[Chunk]]:
         """The text of a file that is ready, and its chunks. Raises `InputRefusedError` when the file changed meanwhile."""
-        text = parsed_before(ready.source, ready.file.sha256, self.cache, self.options)
+        if ready.source.part == "code":
+            text = code_before(ready.source, ready.file.sha256)
+        else:
+            text = parsed_before(ready.source, ready.file.sha256, self.cache, self.options)
         return text, chunk(text, ready.metadata, self.chunker)
 
 
@@ -103,7 +123,7 @@ def consider(plan: Plan, source: Source, row: DocInfo | None) -> None:
             plan.flagged.append((source.name, ""))
         return
     (plan.report.updated if known else plan.report.added).append(source.name)
-    _make_anew(plan, Ready(source, metadata, file))
+    make_anew(plan, Ready(source, metadata, file))
 
 
 def finish(plan: Plan, listed: Mapping[str, DocInfo], names: Set[str], lacking_vectors: Set[str], *, strict: bool) -> None:
@@ -112,7 +132,7 @@ def finish(plan: Plan, listed: Mapping[str, DocInfo], names: Set[str], lacking_v
     Raises:
         InputRefusedError: documents are refused; with `strict` also those that cannot be read.
     """
-    gone = [name for name in plan.before if name not in names]
+    gone = [name for name, document in plan.before.items() if document.metadata.part == "docs" and name not in names]
     plan.report.removed.extend(gone)
     plan.removed.extend(gone)
     if not plan.rebuild:
@@ -140,7 +160,8 @@ def _resolved(plan: Plan, source: Source, file: FileState, row: DocInfo | None) 
     return metadata
 
 
-def _make_anew(plan: Plan, ready: Ready) -> None:
+def make_anew(plan: Plan, ready: Ready) -> None:
+    """Plan that a file is written, in the place of what the index has of it."""
     if ready.source.name in plan.before and not plan.rebuild:
         plan.removed.append(ready.source.name)
     plan.ready.append(ready)
@@ -180,7 +201,7 @@ def _keep_last(plan: Plan, source: Source, row: DocInfo | None, error: Unreadabl
         return
     plan.report.kept.append((source.name, error.reason))
     if is_changed:
-        _make_anew(plan, Ready(source, metadata, last.file))
+        make_anew(plan, Ready(source, metadata, last.file))
     if is_changed or last.flag != error.reason:
         plan.flagged.append((source.name, error.reason))
 

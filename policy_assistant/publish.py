@@ -65,9 +65,14 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
             unreadable=plan.unreadable,
             embedding=embedding,
             filled=_filled(plan, maker),
+            commits=plan.commits,
         )
-        plan.report.chunks_added, plan.report.chunks_removed = store.publish(update)
+        counts = store.publish(update)
         hashes = {d.file.sha256 for d in store.documents()}
+    report = plan.report
+    report.chunks_added, report.chunks_removed = counts["docs"]
+    if report.code:
+        report.code.chunks_added, report.code.chunks_removed = counts["code"]
     if replace_file:
         delete_database(settings.index_path)
         path.replace(settings.index_path)
@@ -96,7 +101,8 @@ def _prepared(plan: Plan, maker: VectorMaker | None) -> Iterator[PreparedDocumen
     for ready in plan.ready:
         parsed, chunks = plan.cut(ready)
         vectors = maker.vectors_of(chunks) if maker and ready.source.name in plan.with_vectors else None
-        yield PreparedDocument(IndexedDocument(ready.metadata, ready.file), chunks, parsed.blocks, vectors)
+        blocks = () if ready.source.part == "code" else parsed.blocks  # its chunks say all that they would
+        yield PreparedDocument(IndexedDocument(ready.metadata, ready.file), chunks, blocks, vectors)
 
 
 def _filled(plan: Plan, maker: VectorMaker | None) -> "Iterator[tuple[str, Sequence[Vector]]]":

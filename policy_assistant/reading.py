@@ -49,6 +49,23 @@ def parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options:
     return found
 
 
+def code_before(source: Source, digest: str) -> ParsedDocument:
+    """The pieces of a file of code with this hash. They are not cached: parsing takes little more than reading.
+
+    Raises:
+        InputRefusedError: the file's bytes are others by now, or it cannot be read.
+    """
+    from policy_assistant.parse.code import parse_code
+
+    try:
+        data = source.path.read_bytes()
+    except OSError:
+        data = b""
+    if digest_of(data) != digest:
+        raise InputRefusedError(f"{source.name} changed while it was being ingested", hint="run the ingest again")
+    return parse_code(data, source.name)
+
+
 def parsed_before(source: Source, digest: str, cache: ParseCache, options: ParseOptions) -> ParsedDocument:
     """The text that a file with this hash has; parsed again when the cache no longer has it.
 

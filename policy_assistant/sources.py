@@ -8,17 +8,21 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from policy_assistant.errors import InputRefusedError, SettingsError, UsageError
+from policy_assistant.filters import Part
 from policy_assistant.settings import Settings
 
 
 @dataclass(frozen=True)
 class Source:
-    """One file. `name` is its place in the corpus (`documents/gift-cards.md`), the same on every system; `mtime` in ns."""
+    """One file. `name` is its place in the corpus (`documents/gift-cards.md`) or in the project (`shop/returns.py`), the same
+    on every system; `mtime` in ns.
+    """
 
     name: str
     path: Path
     size: int
     mtime: int
+    part: Part = "docs"
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,11 @@ def find_sources(settings: Settings) -> Found:
     return Found(tuple(sorted(sources, key=lambda s: s.name)), others, tuple(links))
 
 
+def has_documents(settings: Settings) -> bool:
+    """Whether any of the folders of documents is there: a project of code alone has none."""
+    return any((settings.folder / name).is_dir() for name in settings.corpus.folders)
+
+
 def _name(folder: Path, path: Path) -> str:
     name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
     try:
@@ -84,7 +93,7 @@ def _folder(settings: Settings, name: str) -> Path:
     if not folder.is_dir():
         raise UsageError(
             f"no folder of documents at {folder}",
-            hint="put documents there, set [corpus] folders, or draft a project with `policy-assistant init --from DIR`",
+            hint="put documents there, set [corpus] folders or [code] folders, or draft a project with `policy-assistant init --from DIR`",
         )
     return folder
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from policy_assistant.blocks import Block, ParsedDocument
+from policy_assistant.chunk.code import cut_code
 from policy_assistant.chunk.span import Span
 from policy_assistant.chunk.structure import cut_sections
 from policy_assistant.chunk.windows import cut_fixed, cut_overlap
 from policy_assistant.errors import UsageError, nearest
-from policy_assistant.metadata import Chunk, Metadata, chunk_hash, chunk_id
+from policy_assistant.metadata import CODE_CHUNKER, Chunk, Metadata, chunk_hash, chunk_id
 from policy_assistant.steering import Sign, Signs, find_signs, flags_of, in_order
 
 CHUNKERS: dict[str, Callable[[ParsedDocument, str], Iterable[Span]]] = {
@@ -32,8 +33,14 @@ def check_chunker(name: str) -> str:
 
 
 def chunk(parsed: ParsedDocument, metadata: Metadata, chunker: str = DEFAULT_CHUNKER) -> list[Chunk]:
-    """The chunks of a document, in reading order, flagged (`policy_assistant.steering`). Raises `UsageError` for an unknown chunker."""
-    spans = list(CHUNKERS[check_chunker(chunker)](parsed, metadata.title))
+    """The chunks of a document, in reading order, flagged (`policy_assistant.steering`); code is cut in its own way.
+
+    Raises `UsageError` for an unknown chunker.
+    """
+    if metadata.part == "code":
+        chunker, spans = CODE_CHUNKER, list(cut_code(parsed))
+    else:
+        spans = list(CHUNKERS[check_chunker(chunker)](parsed, metadata.title))
     signs = Signs([*find_signs(parsed.text), *_signs_of_blocks(parsed.blocks, spans)])
     return [_record(parsed, metadata, chunker, position, span, signs) for position, span in enumerate(spans)]
 
@@ -69,4 +76,5 @@ def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: 
         source=metadata.source,
         hash=chunk_hash(metadata.doc_id, metadata.version, span.start, span.end),
         flags=in_order(flags),
+        place=span.place,
     )

@@ -6,7 +6,9 @@ import click
 
 from policy_assistant.cli import options
 from policy_assistant.cli.output import say, say_json
+from policy_assistant.cli.passages import as_it_is_now
 from policy_assistant.cli.records import chunk_record
+from policy_assistant.filters import PARTS
 from policy_assistant.metadata import page_range
 
 
@@ -26,20 +28,26 @@ def command(doc: str, audience: str, folder: str, as_json: bool) -> None:
     store = assistant.store
     labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
     chunks = [chunk for chunk in store.chunks(doc or None) if chunk.access in labels]
+    if chunks and chunks[0].place:
+        chunks = [as_it_is_now(assistant, chunk) for chunk in chunks]
     if doc and not chunks:
-        known = {d.metadata.doc_id for d in store.documents() if d.metadata.access in labels}
+        documents = [d.metadata for part in PARTS for d in store.documents(part)]
+        known = {metadata.doc_id for metadata in documents if metadata.access in labels}
         raise NotFoundError(f"no document {doc!r} in the index", hint=nearest(doc, known))
     if as_json:
         say_json({"chunks": [chunk_record(chunk) | {"position": chunk.position, "hash": chunk.hash} for chunk in chunks]})
         return
-    chunker = store.info().chunker
     for source, group in groupby(chunks, lambda chunk: chunk.source):
         listed = list(group)
         for c in listed:
+            if c.place:
+                place = f"lines {c.place.first_line}-{c.place.last_line} | {c.place.kind} {c.place.name}"
+                say(f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} {place} | {c.words} words")
+                continue
             say(
                 f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} pages {page_range(c.pages)} | {c.words} words | {' / '.join(c.sections) or '-'}"
             )
         if doc:
-            say(f"{len(listed)} chunks ({chunker}) from {source}")
+            say(f"{len(listed)} chunks ({listed[0].chunker}) from {source}")
     if not doc:
-        say(f"{len(chunks)} chunks ({chunker}) from {len({c.source for c in chunks})} documents")
+        say(f"{len(chunks)} chunks ({store.info().chunker}) from {len({c.source for c in chunks})} documents")

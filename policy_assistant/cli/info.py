@@ -34,6 +34,8 @@ def command(folder: str, as_json: bool) -> None:
     say(f"meaning      {vectors_line(info)}")
     if info.embedding:
         say(f"revision     {info.embedding.revision}")
+    for commit in info.commits:
+        say(f"commit       {commit.commit} ({commit.start or './'})")
     say(f"size         {size / 1e6:,.1f} MB")
     say(f"today        {assistant.settings.today}, audience {assistant.settings.access.default}")
     say("versions     " + ", ".join(f"{name} {version}" for name, version in versions.items()))

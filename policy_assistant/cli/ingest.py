@@ -9,7 +9,7 @@ from policy_assistant.cli import options
 from policy_assistant.cli.output import Progress, note, say, say_json
 
 if TYPE_CHECKING:
-    from policy_assistant.ingest import IngestReport
+    from policy_assistant.ingest import CodeReport, IngestReport
     from policy_assistant.store.base import IndexInfo
 
 MAX_NAMES = 5
@@ -66,6 +66,7 @@ def command(
         note(f"skipped: {name}: {reason}")
     for name, reason in report.kept:
         note(f"kept: {name}: {reason}; its last good version stays in the index")
+    _note_code(report)
     info = None if dry_run else Assistant(assistant.settings).store.info()
     if as_json:
         say_json(asdict(report) | ({} if info is None else index_record(info)))
@@ -78,10 +79,14 @@ def command(
 
 
 def index_line(info: "IndexInfo") -> str:
-    """The line that `ingest` ends and `info` begins with."""
+    """The line that `ingest` ends and `info` begins with; code has a part of its own where there is some."""
     from pathlib import Path
 
-    return f"index {Path(info.path).name}: {info.documents} documents, {info.chunks} chunks | chunker {info.chunker}"
+    code = f"{info.code_files} files of code, {info.code_chunks} pieces"
+    if info.code_files and not info.documents:
+        return f"index {Path(info.path).name}: {code}"
+    documents = f"index {Path(info.path).name}: {info.documents} documents, {info.chunks} chunks | chunker {info.chunker}"
+    return f"{documents} | {code}" if info.code_files else documents
 
 
 def vectors_line(info: "IndexInfo") -> str:
@@ -101,14 +106,43 @@ def index_record(info: "IndexInfo") -> dict[str, object]:
         "embedder": info.embedding.name if info.embedding else None,
         "vectors": info.vectors,
         "without_vectors": info.without_vectors,
+        "code_files": info.code_files,
+        "code_chunks": info.code_chunks,
     }
 
 
+def _note_code(report: "IngestReport") -> None:
+    """What of the code was passed over, and what would have been cut better."""
+    if report.code is None:
+        return
+    if report.code.passed_over:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(report.code.passed_over.items()))
+        note(f"code passed over: {reasons}")
+    if report.code.without_syntax:
+        note(
+            f"hint: {report.code.without_syntax} files of code are cut by lines only, for want of grammars: pip install 'policy-assistant[code]'"
+        )
+
+
 def _say_report(report: "IngestReport") -> None:
+    _say_names(report)
+    if report.code:
+        _say_names(report.code)
+    has_documents = report.added or report.updated or report.unchanged or report.removed or report.skipped
+    if has_documents or not report.code:
+        say(_counts(report))
+    if report.code:
+        say(f"code: {_counts(report.code)}")
+
+
+def _say_names(report: "IngestReport | CodeReport") -> None:
     for what, names in (("added", report.added), ("updated", report.updated), ("removed", report.removed)):
         if 0 < len(names) <= MAX_NAMES:
             for name in names:
                 say(f"{what}: {name}")
+
+
+def _counts(report: "IngestReport | CodeReport") -> str:
     counts = ", ".join(
         f"{len(names)} {what}"
         for what, names in (
@@ -118,4 +152,4 @@ def _say_report(report: "IngestReport") -> None:
             ("removed", report.removed),
         )
     )
-    say(f"{counts} | chunks: +{report.chunks_added} -{report.chunks_removed}")
+    return f"{counts} | chunks: +{report.chunks_added} -{report.chunks_removed}"

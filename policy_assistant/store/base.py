@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from policy_assistant.blocks import Block
-from policy_assistant.filters import Filters
+from policy_assistant.checkout import Commit
+from policy_assistant.filters import Filters, Part
 from policy_assistant.metadata import Chunk, Metadata
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Update:
     text, `flagged` sources that keep their last good version, with the reason (empty takes a flag away), `unreadable` all
     files that could not be read, with size and modification time. `generation` is that of the index when the change was
     planned. `embedding` is the model of the vectors (None = no vectors), `filled` brings vectors to documents that stay:
-    source and a vector a chunk, in reading order.
+    source and a vector a chunk, in reading order. `commits` are those of the folders of code.
     """
 
     chunker: str
@@ -83,6 +84,7 @@ class Update:
     unreadable: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     embedding: Embedding | None = None
     filled: "Iterable[tuple[str, Sequence[Vector]]]" = ()
+    commits: Sequence[Commit] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ class IndexInfo:
     """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change.
 
     `embedding` is the model of its vectors, None when it has none; `without_vectors` counts the chunks that lack one.
-    `steering` is the version of the rules that flagged its oldest chunks.
+    `steering` is the version of the rules that flagged its oldest chunks. `documents` and `chunks` count documents,
+    `code_files` and `code_chunks` code; vectors are those of both. `commits` are those that folders of code had.
     """
 
     path: str
@@ -107,6 +110,10 @@ class IndexInfo:
     vectors: int = 0
     without_vectors: int = 0
     steering: str = ""
+    code_files: int = 0
+    code_chunks: int = 0
+    code_analyser: str = ""
+    commits: Sequence[Commit] = ()
 
 
 @dataclass(frozen=True)
@@ -138,16 +145,16 @@ class Engine(Protocol):
         """The model of the vectors, None when there is none: the part of `info` that costs nothing."""
         ...
 
-    def documents(self) -> list[IndexedDocument]:
-        """All documents, in order of source."""
+    def documents(self, part: Part = "docs") -> list[IndexedDocument]:
+        """All documents, or all files of code, in order of source."""
         ...
 
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
         ...
 
-    def chunks(self, doc_id: str | None = None) -> list[Chunk]:
-        """All chunks, or those of one document in all its versions, in reading order."""
+    def chunks(self, doc_id: str | None = None, part: Part = "docs") -> list[Chunk]:
+        """All chunks of a part, or those of one document (or file of code) in all its versions, in reading order."""
         ...
 
     def find(self, chunk_id: str) -> list[Chunk]:
@@ -178,6 +185,14 @@ class Engine(Protocol):
         """The score that `search_terms` gives to each of these chunks, by ID; 0 for one without any of the terms."""
         ...
 
+    def search_code(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k best pieces of code for analysed terms, best first, ties by ID; names and paths count more than bodies."""
+        ...
+
+    def score_code(self, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The score that `search_code` gives to each of these pieces, by ID; 0 for one without any of the terms."""
+        ...
+
     def count_chunks(self, filters: Filters) -> int:
         """How many chunks may be seen; of many some thousand are counted."""
         ...
@@ -206,8 +221,8 @@ class Engine(Protocol):
         """The sources of documents of which a chunk has no vector."""
         ...
 
-    def publish(self, update: Update) -> tuple[int, int]:
-        """Apply a change in one transaction; the numbers of chunks that came and went.
+    def publish(self, update: Update) -> Mapping[Part, tuple[int, int]]:
+        """Apply a change in one transaction; of each part the numbers of chunks that came and went.
 
         Raises:
             StoreBusyError: another change was published since this one was planned.

@@ -4,16 +4,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from policy_assistant.blocks import Block, Box, Line
+from policy_assistant.blocks import Block, Box, Line, Place
 from policy_assistant.filters import Filters
-from policy_assistant.metadata import FIELDS, Chunk, Metadata
+from policy_assistant.metadata import CODE_CHUNKER, FIELDS, Chunk, Metadata
 from policy_assistant.store.base import FileState, IndexedDocument
 
-DOCUMENT_COLUMNS = ("source", *FIELDS, "format", "unstated", "size", "mtime", "sha256", "own", "own_title", "flag")
+DOCUMENT_COLUMNS = ("source", *FIELDS, "format", "unstated", "size", "mtime", "sha256", "own", "own_title", "flag", "part")
 
 
 def where_of(filters: Filters) -> tuple[str, list[str]]:
-    """The filters as SQL on `chunks c`; the same rule as `Filters.allow`."""
+    """The filters as SQL on `chunks c`; the same rule as `Filters.allow`, but for `part`: each part has tables of its own."""
     parts, values = ["1"], []
     if filters.labels is not None:
         parts.append(f"c.access IN ({', '.join('?' * len(filters.labels))})")
@@ -48,23 +48,33 @@ def document_values(document: IndexedDocument) -> tuple[object, ...]:
         own,
         file.own_title,
         document.flag,
+        meta.part,
     )
 
 
 def document_of(row: Sequence[Any]) -> IndexedDocument:
     """The document of a row of `DOCUMENT_COLUMNS`."""
     values = dict(zip(DOCUMENT_COLUMNS, row, strict=True))
-    meta = Metadata(**{name: values[name] for name in ("source", *FIELDS, "format")}, unstated=tuple(json.loads(values["unstated"])))
+    meta = Metadata(
+        **{name: values[name] for name in ("source", *FIELDS, "format", "part")}, unstated=tuple(json.loads(values["unstated"]))
+    )
     file = FileState(values["size"], values["mtime"], values["sha256"], json.loads(values["own"]), values["own_title"])
     return IndexedDocument(meta, file, values["flag"])
 
 
 def chunk_of(row: Sequence[Any], chunker: str) -> Chunk:
-    """The chunk of a row of the query for chunks."""
-    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest, flags = row
-    of_sections, of_pages, of_flags = (tuple(json.loads(value)) for value in (sections, pages, flags))
-    values = (chunk_id, doc_id, version, title, chunker, position, start, end, text, of_sections, of_pages, *rest, of_flags)
+    """The chunk of a row of the query for chunks; `chunker` is that of documents."""
+    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest, flags, place = row
+    of_sections, of_pages, of_flags, of_place = (tuple(json.loads(value)) for value in (sections, pages, flags, place))
+    cut = (CODE_CHUNKER if of_place else chunker, position, start, end, text, of_sections, of_pages)
+    values = (chunk_id, doc_id, version, title, *cut, *rest, of_flags, Place(*of_place) if of_place else None)
     return Chunk(*values)
+
+
+def place_json(chunk: Chunk) -> str:
+    """A chunk's place as JSON."""
+    place = chunk.place
+    return as_json([place.kind, place.name, place.first_line, place.last_line] if place else [])
 
 
 def block_values(block: Block) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ The index is derived, so a schema that cannot be migrated is rebuilt; each step 
 
 import sqlite3
 
+from policy_assistant.store.code_table import CODE_TABLES
 from policy_assistant.store.fulltext import TOKENIZER
 from policy_assistant.store.terms import TERM_TABLES
 from policy_assistant.store.vector_table import VECTOR_TABLES
@@ -37,6 +38,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # A JSON list; empty for nearly all.
     ("ALTER TABLE chunks ADD COLUMN flags TEXT NOT NULL DEFAULT '[]'",),
+    (
+        "ALTER TABLE documents ADD COLUMN part TEXT NOT NULL DEFAULT 'docs'",
+        # A JSON list of a piece of code's kind, name, first and last line; empty in documents.
+        "ALTER TABLE chunks ADD COLUMN place TEXT NOT NULL DEFAULT '[]'",
+        *CODE_TABLES,
+    ),
 )
 """Step n takes a database from `user_version` n to n + 1."""
 

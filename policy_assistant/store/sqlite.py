@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import ANALYSER_VERSION
 from policy_assistant.blocks import Block
+from policy_assistant.checkout import Commit
+from policy_assistant.code_terms import CODE_ANALYSER_VERSION
 from policy_assistant.errors import IndexMismatchError, NoIndexError
-from policy_assistant.filters import Filters
+from policy_assistant.filters import Filters, Part
 from policy_assistant.metadata import ID_DIGITS, Chunk
+from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, Terms, Update, WordScore
 from policy_assistant.store.connection import REBUILD_HINT, connect, translated
@@ -19,7 +22,7 @@ from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 from policy_assistant.store.vector_table import count_vectors, vector_problems
-from policy_assistant.store.writing import apply, meta_of
+from policy_assistant.store.writing import Counts, apply, meta_of
 
 if TYPE_CHECKING:
     from policy_assistant.store.base import Vector
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
 _CHUNK = """SELECT c.id, c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
-    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash, c.flags FROM chunks c JOIN documents d ON d.id = c.document"""
+    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash, c.flags, c.place FROM chunks c JOIN documents d ON d.id = c.document"""
 
 
 class Store:
@@ -76,13 +79,15 @@ class Store:
         with self.snapshot():
             meta = dict(self.conn.execute("SELECT key, value FROM meta").fetchall())
             files = self.conn.execute("SELECT source, sha256 FROM documents ORDER BY source").fetchall()
+            files_of = dict(self.conn.execute("SELECT part, count(*) FROM documents GROUP BY part").fetchall())
             chunks = self.conn.execute("SELECT count(*) FROM chunks").fetchone()[0]
+            code_chunks = code_table.count_code(self.conn) if files_of.get("code") else 0
             vectors, without_vectors = count_vectors(self.conn)
         fingerprint = hashlib.sha256("\n".join(f"{source} {digest}" for source, digest in files).encode()).hexdigest()[:ID_DIGITS]
         return IndexInfo(
             path=str(self.path),
-            documents=len(files),
-            chunks=chunks,
+            documents=files_of.get("docs", 0),
+            chunks=chunks - code_chunks,
             chunker=meta.get("chunker", ""),
             parser=meta.get("parser", ""),
             schema=SCHEMA,
@@ -94,6 +99,10 @@ class Store:
             vectors=vectors,
             without_vectors=without_vectors if meta.get("embedder") else 0,
             steering=meta.get("steering", ""),
+            code_files=files_of.get("code", 0),
+            code_chunks=code_chunks,
+            code_analyser=meta.get("code_analyser", ""),
+            commits=_commits(meta),
         )
 
     def embedding(self) -> Embedding | None:
@@ -101,21 +110,22 @@ class Store:
         with self.snapshot():
             return _embedding(dict(self.conn.execute("SELECT key, value FROM meta WHERE key IN ('embedder', 'revision', 'dimension')")))
 
-    def documents(self) -> list[IndexedDocument]:
-        """All documents, in order of source."""
+    def documents(self, part: Part = "docs") -> list[IndexedDocument]:
+        """All documents, or all files of code, in order of source."""
+        sql = f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM documents WHERE part = ? ORDER BY source"
         with self.snapshot():
-            return [document_of(row) for row in self.conn.execute(f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM documents ORDER BY source")]
+            return [document_of(row) for row in self.conn.execute(sql, (part,))]
 
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
         with self.snapshot():
             return {source: (size, mtime) for source, (size, mtime) in json.loads(meta_of(self.conn, "unreadable", "{}")).items()}
 
-    def chunks(self, doc_id: str | None = None) -> list[Chunk]:
-        """All chunks, or those of one document in all its versions, in reading order."""
+    def chunks(self, doc_id: str | None = None, part: Part = "docs") -> list[Chunk]:
+        """All chunks of a part, or those of one document (or file of code) in all its versions, in reading order."""
         with self.snapshot():
-            where, values = ("WHERE d.doc_id = ?", (doc_id,)) if doc_id else ("", ())
-            return self._chunks(f"{where} ORDER BY d.source, c.position", values)
+            column, value = ("doc_id", doc_id) if doc_id else ("part", part)
+            return self._chunks(f"WHERE d.{column} = ? ORDER BY d.source, c.position", (value,))
 
     def find(self, chunk_id: str) -> list[Chunk]:
         """The chunks whose full hash begins with these digits."""
@@ -131,7 +141,7 @@ class Store:
 
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
-        where, values = where_of(filters)
+        where, values = _where_of(filters, "docs")
         with self.snapshot():
             rows = best_rows(self.conn, _KEYWORDS, words, k, where, values)
             found = self._chunks_at([rowid for rowid, _, _ in rows])
@@ -148,7 +158,7 @@ class Store:
 
         Of each group of terms the best `terms.POOL` chunks, or k where that is more, compete; their scores are exact.
         """
-        where, values = where_of(filters)
+        where, values = _where_of(filters, "docs")
         depth = max(k, term_tables.POOL)
         with self.snapshot():
             self._check_analyser()
@@ -173,15 +183,33 @@ class Store:
             scores = self._term_scores(terms, list(rowids))
         return {rowids[rowid]: score for rowid, score in scores.items()}
 
+    def search_code(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
+        """The k best pieces of code for analysed terms, best first, ties by ID; names and paths count more than bodies."""
+        where, values = _where_of(filters, "code")
+        with self.snapshot():
+            self._check_code_analyser()
+            rows = code_table.best_code(self.conn, terms, k, where, values)
+            found = self._chunks_at([rowid for rowid, _, _ in rows])
+        return [(found[rowid], score) for rowid, _, score in rows]
+
+    def score_code(self, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
+        """The score that `search_code` gives to each of these pieces, by ID; 0 for one without any of the terms."""
+        with self.snapshot():
+            self._check_code_analyser()
+            rowids = self._rowids(chunks)
+            scores = code_table.code_scores(self.conn, terms, list(rowids))
+        return {rowids[rowid]: score for rowid, score in scores.items()}
+
     def count_chunks(self, filters: Filters) -> int:
         """How many chunks may be seen, at most `terms.MAX_COUNTED`."""
         where, values = where_of(filters)
+        where, values = f"{where} AND (SELECT part FROM documents d WHERE d.id = c.document) = ?", [*values, filters.part]
         with self.snapshot():
             return term_tables.count_chunks(self.conn, where, values)
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
         """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
-        where, values = where_of(filters)
+        where, values = _where_of(filters, "docs")
         with self.snapshot():
             self._check_analyser()
             return [term_tables.count_terms(self.conn, group, where, values) for group in groups]
@@ -230,8 +258,8 @@ class Store:
             row = self.conn.execute(sql, (before, after, fts_query(words), chunk.hash)).fetchone() if words else None
         return str(row[0]) if row else chunk.text
 
-    def publish(self, update: Update) -> tuple[int, int]:
-        """Apply a change in one transaction; the numbers of chunks that came and went.
+    def publish(self, update: Update) -> Counts:
+        """Apply a change in one transaction; of each part the numbers of chunks that came and went.
 
         Raises:
             StoreBusyError: another process writes, or published since this change was planned.
@@ -320,6 +348,12 @@ class Store:
         if found:
             check_analyser(found)
 
+    def _check_code_analyser(self) -> None:
+        """As `_check_analyser`, for the terms of code."""
+        found = meta_of(self.conn, "code_analyser", "")
+        if found:
+            check_code_analyser(found)
+
     def _check_schema(self) -> None:
         with translated(self.path):
             found = schema_of(self.conn)
@@ -327,10 +361,31 @@ class Store:
             raise IndexMismatchError(f"{self.path} has schema {found}; this version reads schema {SCHEMA}", hint=REBUILD_HINT)
 
 
+def _where_of(filters: Filters, part: Part) -> tuple[str, list[str]]:
+    """The filters as SQL, for the table of a part. Raises `ValueError` when they are for the other one."""
+    if filters.part != part:
+        raise ValueError(f"this search is for {part}, the filters are for {filters.part}")
+    return where_of(filters)
+
+
 def check_analyser(found: str) -> None:
     """Raise `IndexMismatchError` unless an index was made by this version's analyser."""
     if found != ANALYSER_VERSION:
         raise IndexMismatchError(f"the index was made by analyser {found}; this version has analyser {ANALYSER_VERSION}", hint=REBUILD_HINT)
+
+
+def check_code_analyser(found: str) -> None:
+    """Raise `IndexMismatchError` unless the code of an index was cut into terms by this version's rules."""
+    if found != CODE_ANALYSER_VERSION:
+        raise IndexMismatchError(
+            f"the code in the index was made by analyser {found}; this version has analyser {CODE_ANALYSER_VERSION}", hint=REBUILD_HINT
+        )
+
+
+def _commits(meta: dict[str, str]) -> tuple[Commit, ...]:
+    """The commits that the table meta names."""
+    listed = json.loads(meta.get("commits", "[]"))
+    return tuple(Commit(start, prefix, commit, tuple(others)) for start, prefix, commit, others in listed)
 
 
 def _embedding(meta: dict[str, str]) -> Embedding | None:
@@ -341,11 +396,13 @@ def _embedding(meta: dict[str, str]) -> Embedding | None:
 _ORPHANS = {
     "chunks without a document": "SELECT count(*) FROM chunks WHERE document NOT IN (SELECT id FROM documents)",
     "blocks without a document": "SELECT count(*) FROM blocks WHERE document NOT IN (SELECT id FROM documents)",
-    "chunks that the keyword index does not know": "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT id FROM keyword_index_docsize)",
+    "chunks that the keyword index does not know": "SELECT count(*) FROM chunks WHERE place = '[]' AND id NOT IN (SELECT id FROM keyword_index_docsize)",
     "rows of the keyword index without a chunk": "SELECT count(*) FROM keyword_index_docsize WHERE id NOT IN (SELECT id FROM chunks)",
-    "chunks that the index of terms does not know": "SELECT count(*) FROM chunks WHERE id NOT IN (SELECT id FROM chunk_terms_docsize)",
+    "chunks that the index of terms does not know": "SELECT count(*) FROM chunks WHERE place = '[]' AND id NOT IN (SELECT id FROM chunk_terms_docsize)",
+    "pieces of code that their index does not know": "SELECT count(*) FROM chunks WHERE place <> '[]' AND id NOT IN (SELECT id FROM code_terms_docsize)",
+    "rows of the index of code without a piece": "SELECT count(*) FROM code_terms_docsize WHERE id NOT IN (SELECT id FROM chunks)",
     "rows of the index of terms without a chunk": f"""SELECT (SELECT count(*) FROM chunk_terms_docsize WHERE id NOT IN (SELECT id FROM chunks))
         + (SELECT count(*) FROM unit_terms_docsize WHERE id >> {term_tables.UNIT_BITS} NOT IN (SELECT id FROM chunks))""",
-    "vectors more or less than the languages count": """SELECT abs((SELECT count(*) FROM vectors)
+    "vectors more or less than the languages count": """SELECT abs((SELECT count(*) FROM vectors v JOIN chunks c ON c.id = v.chunk WHERE c.place = '[]')
         - (SELECT coalesce(sum(vectors), 0) FROM vector_sums))""",
 }

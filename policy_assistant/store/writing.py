@@ -3,17 +3,22 @@
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import ANALYSER_VERSION
 from policy_assistant.blocks import PARSER_VERSION
+from policy_assistant.code_terms import CODE_ANALYSER_VERSION
 from policy_assistant.errors import StoreBusyError
+from policy_assistant.filters import PARTS, Part
 from policy_assistant.metadata import ID_DIGITS, Chunk
 from policy_assistant.steering import STEERING_VERSION
 from policy_assistant.store.base import Embedding, PreparedDocument, Update
+from policy_assistant.store.code_table import add_code, clear_code, remove_code
 from policy_assistant.store.language_means import add_to_sum, take_from_sum
-from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values
+from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values, place_json
 from policy_assistant.store.terms import add_terms, clear_terms, remove_terms
 from policy_assistant.store.vector_table import needs_codes, remove_vectors, size_of
 
@@ -23,7 +28,11 @@ if TYPE_CHECKING:
 _TABLES = ("vectors", "vector_documents", "vector_centre", "vector_sums", "blocks", "chunks", "documents")
 
 
-def apply(conn: sqlite3.Connection, update: Update) -> tuple[int, int]:
+Counts = Mapping[Part, tuple[int, int]]
+"""Of each part how many chunks came and went."""
+
+
+def apply(conn: sqlite3.Connection, update: Update) -> Counts:
     """Make a change; the numbers of chunks that came and went.
 
     Raises:
@@ -35,14 +44,14 @@ def apply(conn: sqlite3.Connection, update: Update) -> tuple[int, int]:
             "another ingest finished while this one was prepared; the index is as it left it",
             hint="run the ingest again; what was parsed is kept",
         )
-    gone = _clear(conn) if update.replace_all else sum(_remove(conn, source) for source in update.removed)
-    come = sum(_add(conn, prepared) for prepared in update.added)
+    gone = _clear(conn) if update.replace_all else _total(_remove(conn, source) for source in update.removed)
+    come = _total(_add(conn, prepared) for prepared in update.added)
     filled = sum(_fill(conn, source, vectors) for source, vectors in update.filled)
     for source, state in update.touched:
         conn.execute("UPDATE documents SET size = ?, mtime = ? WHERE source = ?", (state.size, state.mtime, source))
     for source, flag in update.flagged:
         conn.execute("UPDATE documents SET flag = ? WHERE source = ?", (flag, source))
-    changed = bool(come or gone or filled or update.flagged or update.replace_all)
+    changed = bool(come.total() or gone.total() or filled or update.flagged or update.replace_all)
     if _lacks_codes(conn):
         from policy_assistant.store.vectors import complete_codes
 
@@ -50,7 +59,14 @@ def apply(conn: sqlite3.Connection, update: Update) -> tuple[int, int]:
     _set_meta(conn, update, generation + changed)
     if update.replace_all or not generation:
         conn.execute("INSERT OR REPLACE INTO meta VALUES ('steering', ?)", (STEERING_VERSION,))  # documents that stay keep their flags
-    return come, gone
+    return {part: (come[part], gone[part]) for part in PARTS}
+
+
+def _total(counts: Iterable[tuple[Part, int]]) -> "Counter[Part]":
+    total: Counter[Part] = Counter()
+    for part, count in counts:
+        total[part] += count
+    return total
 
 
 def meta_of(conn: sqlite3.Connection, key: str, default: str) -> str:
@@ -65,27 +81,33 @@ def _set_meta(conn: sqlite3.Connection, update: Update, generation: int) -> None
         "chunker": update.chunker,
         "parser": PARSER_VERSION,
         "analyser": ANALYSER_VERSION,
+        "code_analyser": CODE_ANALYSER_VERSION,
         "embedder": model.name,
         "revision": model.revision,
         "dimension": model.dimension,
         "generation": generation,
         "last_sync": time.time_ns(),
         "unreadable": json.dumps(update.unreadable),
+        "commits": json.dumps([astuple(commit) for commit in update.commits]),
     }
     conn.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(key, str(value)) for key, value in values.items()])
 
 
-def _clear(conn: sqlite3.Connection) -> int:
-    """Empty the index, whatever made it; the number of chunks that it had."""
-    chunks = int(conn.execute("SELECT count(*) FROM chunks").fetchone()[0])
+def _clear(conn: sqlite3.Connection) -> "Counter[Part]":
+    """Empty the index, whatever made it; the numbers of chunks that it had."""
+    chunks: Counter[Part] = Counter(
+        dict(conn.execute("SELECT d.part, count(*) FROM chunks c JOIN documents d ON d.id = c.document GROUP BY d.part").fetchall())
+    )
     conn.execute("INSERT INTO keyword_index (keyword_index) VALUES ('delete-all')")
     clear_terms(conn)
+    clear_code(conn)
     for table in _TABLES:
         conn.execute(f"DELETE FROM {table}")
     return chunks
 
 
-def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> int:
+def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> tuple[Part, int]:
+    meta = prepared.document.metadata
     values = document_values(prepared.document)
     sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
     document = _inserted(conn, sql, values)
@@ -93,19 +115,31 @@ def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> int:
     blocks = [(document, *block_values(block)) for block in prepared.blocks]
     conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
     if prepared.vectors is not None:
-        _add_vectors(conn, document, prepared.document.metadata.language, list(zip(rowids, prepared.vectors, strict=True)))
-    return len(prepared.chunks)
+        _add_vectors(conn, document, meta.part, meta.language, list(zip(rowids, prepared.vectors, strict=True)))
+    return meta.part, len(prepared.chunks)
 
 
 def _add_chunk(conn: sqlite3.Connection, document: int, chunk: Chunk) -> int:
     seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
     place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
-    values = (document, *seen_by_filters, _shown_id(conn, chunk.hash), chunk.hash, *place, chunk.text, as_json(chunk.flags))
-    sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text, flags)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    values = (
+        document,
+        *seen_by_filters,
+        _shown_id(conn, chunk.hash),
+        chunk.hash,
+        *place,
+        chunk.text,
+        as_json(chunk.flags),
+        place_json(chunk),
+    )
+    sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text,
+        flags, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
     rowid = _inserted(conn, sql, values)
-    conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (rowid, chunk.text))
-    add_terms(conn, rowid, chunk.title, chunk.sections, chunk.quote, chunk.language)
+    if chunk.place:
+        add_code(conn, rowid, chunk.source, chunk.place.name, chunk.text)
+    else:
+        conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (rowid, chunk.text))
+        add_terms(conn, rowid, chunk.title, chunk.sections, chunk.quote, chunk.language)
     return rowid
 
 
@@ -117,40 +151,45 @@ def _inserted(conn: sqlite3.Connection, sql: str, values: Sequence[object]) -> i
     return rowid
 
 
-def _remove(conn: sqlite3.Connection, source: str) -> int:
-    row = conn.execute("SELECT id, title, language FROM documents WHERE source = ?", (source,)).fetchone()
+def _remove(conn: sqlite3.Connection, source: str) -> tuple[Part, int]:
+    row = conn.execute("SELECT id, part, title, language FROM documents WHERE source = ?", (source,)).fetchone()
     if row is None:
-        return 0
-    document, title, language = row
-    chunks = conn.execute('SELECT id, text, sections, "end" - start FROM chunks WHERE document = ?', (document,)).fetchall()
-    for chunk, text, sections, length in chunks:
-        conn.execute("INSERT INTO keyword_index (keyword_index, rowid, text) VALUES ('delete', ?, ?)", (chunk, text))
-        remove_terms(conn, chunk, title, json.loads(sections), text[len(text) - length :], language)
-    _remove_vectors(conn, document, language)
+        return "docs", 0
+    document, part, title, language = row
+    chunks = conn.execute('SELECT id, text, sections, "end" - start, place FROM chunks WHERE document = ?', (document,)).fetchall()
+    for chunk, text, sections, length, place in chunks:
+        if part == "code":
+            remove_code(conn, chunk, source, json.loads(place)[1], text)
+        else:
+            conn.execute("INSERT INTO keyword_index (keyword_index, rowid, text) VALUES ('delete', ?, ?)", (chunk, text))
+            remove_terms(conn, chunk, title, json.loads(sections), text[len(text) - length :], language)
+    _remove_vectors(conn, document, part, language)
     for table in ("chunks", "blocks"):
         conn.execute(f"DELETE FROM {table} WHERE document = ?", (document,))
     conn.execute("DELETE FROM documents WHERE id = ?", (document,))
-    return len(chunks)
+    return part, len(chunks)
 
 
 def _fill(conn: sqlite3.Connection, source: str, vectors: "Sequence[Vector]") -> int:
     """Give a document that stays its vectors, in the reading order of its chunks; how many."""
-    document, language = conn.execute("SELECT id, language FROM documents WHERE source = ?", (source,)).fetchone()
-    _remove_vectors(conn, document, language)
+    document, part, language = conn.execute("SELECT id, part, language FROM documents WHERE source = ?", (source,)).fetchone()
+    _remove_vectors(conn, document, part, language)
     rowids = [row[0] for row in conn.execute("SELECT id FROM chunks WHERE document = ? ORDER BY position", (document,))]
-    _add_vectors(conn, document, language, list(zip(rowids, vectors, strict=True)))
+    _add_vectors(conn, document, part, language, list(zip(rowids, vectors, strict=True)))
     return len(rowids)
 
 
-def _add_vectors(conn: sqlite3.Connection, document: int, language: str, rows: "list[tuple[int, Vector]]") -> None:
+def _add_vectors(conn: sqlite3.Connection, document: int, part: Part, language: str, rows: "list[tuple[int, Vector]]") -> None:
     from policy_assistant.store.vectors import add_vectors
 
     add_vectors(conn, document, rows)
-    add_to_sum(conn, language, _stored_vectors(conn, document))
+    if part == "docs":  # code is searched by itself, so that its languages have nothing to be set off against
+        add_to_sum(conn, language, _stored_vectors(conn, document))
 
 
-def _remove_vectors(conn: sqlite3.Connection, document: int, language: str) -> None:
-    take_from_sum(conn, language, _stored_vectors(conn, document))
+def _remove_vectors(conn: sqlite3.Connection, document: int, part: Part, language: str) -> None:
+    if part == "docs":
+        take_from_sum(conn, language, _stored_vectors(conn, document))
     remove_vectors(conn, document)
 
 

@@ -9,8 +9,8 @@ from policy_assistant.testing.model_server import Fault, ModelServer, embeddings
 from tests.project import Project, page
 
 LISTS = ["added", "updated", "unchanged", "removed", "skipped", "kept", "warnings"]
-REPORT = [*LISTS, "chunks_added", "chunks_removed", "embedded", "dry_run"]
-INDEX = ["documents", "chunks", "chunker", "embedder", "vectors", "without_vectors"]
+REPORT = [*LISTS, "chunks_added", "chunks_removed", "embedded", "dry_run", "code"]
+INDEX = ["documents", "chunks", "chunker", "embedder", "vectors", "without_vectors", "code_files", "code_chunks"]
 
 
 def test_the_report_names_few_files_and_counts_all(project: Project) -> None:

@@ -1,0 +1,73 @@
+"""Git checkouts: which commit a folder is at, and whether a file's content is that of the commit.
+
+Git itself is asked, where it is installed; a folder that is no checkout, or a machine without git, simply has no commit.
+"""
+
+import hashlib
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+SECONDS = 30
+_SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+"""Nothing that a checkout's own settings name is run."""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """A folder in a checkout: the `commit` that is checked out, the folder's `prefix` in it (`shop/`, or empty), and the
+    hash of each file's content there, by path below the folder.
+    """
+
+    commit: str
+    prefix: str
+    blobs: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What an index keeps of the checkout that a folder of code was in.
+
+    Names of the folder's files begin with `start`, and in the checkout with `prefix` instead. `others` are the names of those
+    whose content is not the commit's, so that no link may lead there.
+    """
+
+    start: str
+    prefix: str
+    commit: str
+    others: tuple[str, ...] = ()
+
+    def path_of(self, name: str) -> str:
+        """The path in the checkout of a file of the folder."""
+        return f"{self.prefix}{name.removeprefix(self.start)}"
+
+
+def read_checkout(folder: Path) -> Checkout | None:
+    """The checkout that a folder is in, None where there is none or git does not say."""
+    commit = _git(folder, "rev-parse", "--verify", "HEAD")
+    prefix = _git(folder, "rev-parse", "--show-prefix") if commit else None
+    listed = _git(folder, "ls-tree", "-r", "-z", "HEAD") if prefix is not None else None
+    if commit is None or prefix is None or listed is None:
+        return None
+    entries = (entry.partition("\t") for entry in listed.split("\0") if entry)
+    return Checkout(commit.strip(), prefix.removesuffix("\n"), {path: head.split(" ")[2] for head, _, path in entries})
+
+
+def blobs_of(data: bytes) -> str:
+    """The hashes that git may give to a file's content, with a blank between: as it is, and with the line ends that git keeps."""
+    return " ".join(dict.fromkeys(map(_blob, (data, data.replace(b"\r\n", b"\n")))))
+
+
+def _blob(data: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _git(folder: Path, *args: str) -> str | None:
+    """What git prints, None when it fails."""
+    command = ["git", *_SAFE, "-C", str(folder), *args]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - fixed words and a folder
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.decode("utf-8", errors="surrogateescape") if done.returncode == 0 else None
