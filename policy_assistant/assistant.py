@@ -1,11 +1,12 @@
 """The facade: what the command line, the server and other programs call. It wires the parts and holds no logic."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, UsageError
+from policy_assistant.errors import IndexMismatchError, NoIndexError, PolicyAssistantError, UsageError, nearest
 from policy_assistant.filters import Filters, parse_as_of
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import load_settings
@@ -13,6 +14,11 @@ from policy_assistant.settings_file import load_settings
 if TYPE_CHECKING:
     from policy_assistant.answer import Answer, Asked
     from policy_assistant.ask import Answerer
+    from policy_assistant.code.fresh import Freshness
+    from policy_assistant.code.links import Linker
+    from policy_assistant.code.search import CodeSearcher
+    from policy_assistant.code.trace.run import Traced
+    from policy_assistant.code.where import Places
     from policy_assistant.evaluate.answers import AnswerEvaluation
     from policy_assistant.evaluate.run import Evaluation
     from policy_assistant.evaluate.variants import Variant
@@ -23,8 +29,12 @@ if TYPE_CHECKING:
     from policy_assistant.lexical import Hit
     from policy_assistant.models.base import ChatModel, Completion, Embedder, Reranker
     from policy_assistant.question import Question
-    from policy_assistant.search import Passage, Searcher, SearchResult
+    from policy_assistant.search import Finder, Passage, Searcher, SearchResult
     from policy_assistant.store.sqlite import Store
+
+
+PARTS_ASKED = ("", "docs", "code", "all")
+"""What may be searched; empty for what the project has, documents first."""
 
 
 class Assistant:
@@ -109,29 +119,115 @@ class Assistant:
         )
 
     def search(
-        self, query: str, *, method: str = "", k: int | None = None, as_of: str = "today", audience: str = "", rewrite: bool = False
+        self,
+        query: str,
+        *,
+        method: str = "",
+        k: int | None = None,
+        as_of: str = "today",
+        audience: str = "",
+        rewrite: bool = False,
+        part: str = "",
     ) -> "SearchResult":
-        """The k best passages for a question. `as_of` is an ISO date, `today` or `none`."""
+        """The k best passages for a question. `as_of` is an ISO date, `today` or `none`; `part` as in `finder`."""
         from policy_assistant.search import SearchResult, check_query
 
         k = self.settings.search.k if k is None else k
         check_query(query, k)
         audience = audience or self.settings.access.default
         labels, day = self.settings.labels_of(audience), parse_as_of(as_of, self.settings.today)
+        filters = Filters(day, labels)
+
+        def searched() -> SearchResult:
+            finder = self.finder(part, method, rewrite=rewrite)
+            question = finder.question(query)
+            found, stale, gone = self._found(finder, question, k, filters)
+            as_of_day = None if finder.method == "baseline" else day
+            hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
+            return SearchResult(query, finder.method, as_of_day, audience, hits, passages, finder.size, question, finder.part, stale, gone)
+
         try:
-            searcher, question, found = self._found(query, method, k, Filters(day, labels), rewrite)
+            return searched()
         except IndexMismatchError:  # another process may have made the index anew between two looks at it
-            searcher, question, found = self._found(query, method, k, Filters(day, labels), rewrite)
-        as_of_day = None if searcher.baseline else day
-        hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
-        return SearchResult(query, searcher.method, as_of_day, audience, hits, passages, searcher.size, question)
+            return searched()
 
     def _found(
-        self, query: str, method: str, k: int, filters: Filters, rewrite: bool
-    ) -> "tuple[Searcher, Question, list[tuple[Hit, Passage]]]":
-        searcher = self.searcher(method, rewrite=rewrite)
-        question = searcher.question(query)
-        return searcher, question, searcher.find_question(question, k, filters)
+        self, finder: "Finder", question: "Question", k: int, filters: Filters
+    ) -> "tuple[Sequence[tuple[Hit, Passage]], frozenset[str], int]":
+        """The k best passages; code as its files are now."""
+        if finder.part == "docs":
+            return finder.find_question(question, k, filters), frozenset(), 0
+        from policy_assistant.code.where import SPARE, present
+
+        return present(finder.find_question(question, k + SPARE, filters), self.freshness, k)
+
+    def where(self, query: str, *, method: str = "", k: int | None = None, audience: str = "") -> "Places":
+        """The k best places in code for a question, looked up in the files as they are now.
+
+        Raises:
+            NoIndexError: the index holds no code.
+        """
+        from policy_assistant.code.where import where
+        from policy_assistant.search import check_query
+
+        k = self.settings.search.k if k is None else k
+        check_query(query, k)
+        audience = audience or self.settings.access.default
+        filters = Filters(None, self.settings.labels_of(audience))
+        try:
+            return where(query, self.code_searcher(method), k, filters, audience, self.freshness, self.linker)
+        except IndexMismatchError:  # as in `search`
+            return where(query, self.code_searcher(method), k, filters, audience, self.freshness, self.linker)
+
+    def trace(
+        self,
+        topic: str = "",
+        section: str = "",
+        *,
+        as_of: str = "today",
+        audience: str = "",
+        links_from: Path | None = None,
+        progress: "Progress | None" = None,
+    ) -> "Traced":
+        """The rules of a topic, of a document or of one of its sections against the code that keeps them; of all documents
+        where no topic is given. Local links lead from `links_from`, the project's folder unless given.
+
+        Raises:
+            UsageError: `as_of` is `none`: rules hold on a day.
+            NotFoundError: there is no such section.
+            NoIndexError: the index holds no code.
+        """
+        from policy_assistant.code.trace.run import traced
+        from policy_assistant.search import check_query
+
+        check_query(topic or "all", 1)
+        audience = audience or self.settings.access.default
+        day = parse_as_of(as_of, self.settings.today)
+        if day is None:
+            raise UsageError("rules hold on a day: `none` is not allowed here", hint="leave --as-of out, or give a date")
+        filters = Filters(day, self.settings.labels_of(audience))
+        finder = self.code_searcher()
+
+        def passages(query: str, k: int) -> "Sequence[Passage]":
+            searcher = self.searcher("" if self.settings.search.method != "baseline" else "keywords")
+            return [passage for _, passage in searcher.find(query, k, filters)]
+
+        linker = replace(self.linker, folder=links_from or self.settings.folder)
+        return traced(topic, section, finder, filters, audience, passages, self.freshness, linker, progress)
+
+    @property
+    def freshness(self) -> "Freshness":
+        """What looks pieces of code up in the files as they are now; each time anew, for files change at any time."""
+        from policy_assistant.code.fresh import Freshness
+
+        return Freshness(self.settings, self.store)
+
+    @property
+    def linker(self) -> "Linker":
+        """What makes links to code."""
+        from policy_assistant.code.links import Linker
+
+        return Linker.of(self.settings, self.store.info().commits, self.freshness.path_of)
 
     def ask(
         self,
@@ -145,13 +241,15 @@ class Assistant:
         prompt: str = "",
         rewrite: bool = False,
         keep: bool = True,
+        part: str = "",
         without_documents: Collection[str] = (),
     ) -> "Answer":
         """The proved answer to a question: free text, or the ID of a fixed question.
 
         `as_of` is an ISO date, `today`, or empty for a fixed question's own date and today for free text. `model` is
         `extractor`, the spec of a chat model, or empty for what the settings say; `prompt` the name or file of a prompt.
-        Without `keep` nothing goes to the ledger. `without_documents` are treated as if they were not there.
+        Without `keep` nothing goes to the ledger. `part` is what is asked, as in `finder`. `without_documents` are treated as
+        if they were not there.
 
         Raises:
             UsageError: `as_of` is `none`: an answer holds on a day.
@@ -162,11 +260,15 @@ class Assistant:
         k = self.settings.search.k if k is None else k
         check_query(question, k)
         asked = self._asked(question, as_of, audience or self.settings.access.default)
-        answerer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=without_documents)
+
+        def answered() -> "Answer":
+            answerer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=without_documents, part=part)
+            return answerer.answer(asked, k)
+
         try:
-            answer = answerer.answer(asked, k)
+            answer = answered()
         except IndexMismatchError:  # as in `search`
-            answer = self._answerer(method, model, prompt, rewrite=rewrite, without_documents=without_documents).answer(asked, k)
+            answer = answered()
         return self._kept(answer) if keep and self.settings.answers.ledger else answer
 
     def _kept(self, answer: "Answer") -> "Answer":
@@ -216,19 +318,22 @@ class Assistant:
         spec = model or self.settings.models.chat_model
         return None if spec in ("", EXTRACTOR, NONE) else open_chat_model(spec, options_of(self.settings))
 
-    def _answerer(self, method: str, model: str, prompt: str, *, rewrite: bool, without_documents: Collection[str]) -> "Answerer":
+    def _answerer(
+        self, method: str, model: str, prompt: str, *, rewrite: bool, without_documents: Collection[str] = (), part: str = ""
+    ) -> "Answerer":
         from policy_assistant.ask import Answerer
 
-        searcher = self.searcher(method, rewrite=rewrite)
-        if searcher.engine is None:
+        finder = self.finder(part, method, rewrite=rewrite)
+        if finder.method == "baseline":
             raise UsageError("the baseline has no dates, so that nothing can be proved with it", hint="leave --method baseline out")
         chat_model = self._chat_model_of(model)
         used = None
         if chat_model:
-            from policy_assistant.reply import load_prompt
+            from policy_assistant.reply import DEFAULT, DEFAULT_FOR_CODE, load_prompt
 
-            used = load_prompt(prompt, self.settings.folder)
-        return Answerer(searcher, searcher.engine, self.settings.answers, chat_model, used, without_documents)
+            used = load_prompt(prompt, self.settings.folder, DEFAULT if finder.part == "docs" else DEFAULT_FOR_CODE)
+        answerer = Answerer(finder, self.store, self.settings.answers, chat_model, used, without_documents)
+        return answerer if finder.part == "docs" else replace(answerer, freshness=self.freshness, linker=self.linker)
 
     def explain(self, result: "SearchResult") -> "Mapping[str, Sequence[Part]]":
         """The parts of the scores of a search by meaning, by chunk ID."""
@@ -236,6 +341,52 @@ class Assistant:
 
         filters = Filters(result.as_of, self.settings.labels_of(result.audience))
         return parts_of(self.searcher(result.method), result.asked, max(len(result.hits), 1), filters)
+
+    def finder(self, part: str = "", method: str = "", *, rewrite: bool = False) -> "Finder":
+        """The search over a part of the index: `docs`, `code` or `all`; where empty, documents, or code where there are none.
+
+        Raises:
+            UsageError: no such part, or a method that it is not searched by.
+            NoIndexError: the index holds no code, and it is asked for.
+        """
+        from policy_assistant.search import check_method
+
+        if part not in PARTS_ASKED:
+            raise UsageError(f"unknown part {part!r}", hint=nearest(part, PARTS_ASKED[1:]))
+        if method:
+            check_method(method)  # before the index is opened
+        if not part and (method or self.settings.search.method) != "baseline":
+            info = self.store.info()
+            part = "code" if info.code_files and not info.documents else "docs"
+        if part in ("", "docs"):
+            return self.searcher(method, rewrite=rewrite)
+        if part == "code":
+            return self.code_searcher(method, rewrite=rewrite)
+        from policy_assistant.code.search import CODE_METHODS, BothSearcher
+
+        docs = self.searcher(method, rewrite=rewrite)
+        if docs.baseline:
+            raise UsageError("the baseline searches documents only", hint="leave --method baseline out, or give --in docs")
+        return BothSearcher(docs, self.code_searcher(docs.method if docs.method in CODE_METHODS else ""))
+
+    def code_searcher(self, method: str = "", *, rewrite: bool = False) -> "CodeSearcher":
+        """The search over code, ready to run; the best method that the index and the installed parts allow when none is named.
+
+        Raises:
+            NoIndexError: the index holds no code.
+            UsageError: code is not searched by this method.
+        """
+        from policy_assistant.code.search import CODE_METHODS, CodeSearcher, check_code_method
+        from policy_assistant.index_model import can_embed
+
+        info = self.store.info()
+        if not info.code_files:
+            raise NoIndexError("the index holds no code", hint="name its folders in [code] folders, then run `policy-assistant ingest`")
+        usual = self.settings.search.method if self.settings.search.method in CODE_METHODS else ""
+        method = check_code_method(method or usual or ("hybrid" if can_embed(self.settings, info) else "keywords"))
+        embedder = self._embedder_of_index() if method != "keywords" else None
+        rewriter = self.chat_model if rewrite else None
+        return CodeSearcher(method, self.store, self.settings.project.languages, self.glossary, embedder, rewriter)
 
     def searcher(self, method: str = "", *, glossary: bool = True, rewrite: bool = False, without: str = "") -> "Searcher":
         """The search of a method, ready to run; the best that the index and the installed parts allow when none is named.
@@ -288,10 +439,17 @@ class Assistant:
         as_of: str = "",
         audience: str = "",
         rewrite: bool = False,
+        part: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> "Evaluation":
-        """Score a method on the project's questions. `as_of` is empty for each question's own date, or as in `search`."""
-        return self._evaluated(self.searcher(method, rewrite=rewrite), k, as_of, audience, progress)
+        """Score a method on the project's questions about a part of it, as in `finder`.
+
+        `as_of` is empty for each question's own date, or as in `search`.
+        """
+        finder = self.finder(part, method, rewrite=rewrite)
+        if finder.part == "all":
+            raise UsageError("questions are about documents or about code, not about both", hint="give --in docs or --in code")
+        return self._evaluated(finder, k, as_of, audience, progress)
 
     def evaluate_answers(
         self,
@@ -373,20 +531,24 @@ class Assistant:
         return self.searcher(method, glossary=on["glossary"], rewrite=on["rewrite"], without=without)
 
     def _evaluated(
-        self, searcher: "Searcher", k: int | None, as_of: str, audience: str, progress: Callable[[int, int], None] | None
+        self, finder: "Finder", k: int | None, as_of: str, audience: str, progress: Callable[[int, int], None] | None
     ) -> "Evaluation":
-        from policy_assistant.evaluate.causes import Known
+        from policy_assistant.evaluate.causes import Known, found_again
         from policy_assistant.evaluate.questions import load_questions
         from policy_assistant.evaluate.run import EACH_QUESTION, Setting, evaluate
+        from policy_assistant.metadata import CODE_CHUNKER
         from policy_assistant.search import check_query
 
         k = self.settings.search.k if k is None else k
         check_query("any", k)
         audience = audience or self.settings.access.default
         day = EACH_QUESTION if not as_of else parse_as_of(as_of, self.settings.today)
-        setting = Setting(k, None if searcher.baseline else day, audience, self.settings.labels_of(audience), self.settings.today)
-        known = Known(searcher.baseline.sections if searcher.baseline else searcher.engine.chunks() if searcher.engine else ())
-        chunker = searcher.engine.info().chunker if searcher.engine else ""
-        questions = [*load_questions(self.settings.questions_path).values()]
-        model = searcher.embedder.name if searcher.embedder else ""
-        return evaluate(questions, searcher, known, setting, chunker, progress, model)
+        is_baseline = finder.method == "baseline"
+        setting = Setting(k, None if is_baseline else day, audience, self.settings.labels_of(audience), self.settings.today)
+        is_about_code = finder.part == "code"
+        known = Known(finder.all_passages())
+        chunker = "" if is_baseline else CODE_CHUNKER if is_about_code else self.store.info().chunker
+        questions = [q for q in load_questions(self.settings.questions_path).values() if q.is_about_code == is_about_code]
+        if is_about_code:
+            questions = found_again(questions, known)
+        return evaluate(questions, finder, known, setting, chunker, progress, finder.model)

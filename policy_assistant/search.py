@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from policy_assistant.documents import Section
 from policy_assistant.errors import IndexMismatchError, UsageError, nearest
@@ -31,7 +31,8 @@ Passage = Chunk | Section
 class SearchResult:
     """What was found: hits and their passages, in the same order. `searched` is how many passages there are in all.
 
-    `asked` is what was searched for: the query, or what a chat model made of it.
+    `asked` is what was searched for: the query, or what a chat model made of it. `stale` are the IDs of pieces of code that
+    their files no longer hold as they were indexed, `gone` counts those that were left out because their files are gone.
     """
 
     query: str
@@ -42,11 +43,50 @@ class SearchResult:
     passages: tuple[Passage, ...]
     searched: int
     asked: Question
+    part: str = "docs"
+    stale: frozenset[str] = frozenset()
+    gone: int = 0
+
+
+class Finder(Protocol):
+    """What searches a part of the index, or both."""
+
+    @property
+    def method(self) -> str:
+        """The method's name."""
+        ...
+
+    @property
+    def part(self) -> str:
+        """What is searched: `docs`, `code` or `all`."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The name of the model of its vectors, empty where it uses none."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many passages there are, before any filter."""
+        ...
+
+    def all_passages(self) -> "Sequence[Passage]":
+        """All passages that it can find, before any filter."""
+        ...
+
+    def question(self, query: str) -> Question:
+        """The question as it is searched for. Raises `ModelError` when it cannot be rewritten."""
+        ...
+
+    def find_question(self, question: Question, k: int, filters: Filters) -> "Sequence[tuple[Hit, Passage]]":
+        """The k best passages of its part, filters applied before the k are taken."""
+        ...
 
 
 @dataclass(frozen=True)
 class Searcher:
-    """Runs one method. `engine` is None for the baseline, `baseline` for all others.
+    """Runs one method on documents. `engine` is None for the baseline, `baseline` for all others.
 
     `rewriter` turns a question into a query before it is searched; `without` leaves a signal out of `rerank`.
     """
@@ -62,11 +102,25 @@ class Searcher:
     without: str = ""
 
     @property
+    def part(self) -> str:
+        """Documents."""
+        return "docs"
+
+    @property
     def size(self) -> int:
         """How many passages there are, before any filter."""
         if self.baseline is not None:
             return len(self.baseline.sections)
         return self.engine.info().chunks if self.engine else 0
+
+    @property
+    def model(self) -> str:
+        """The name of the model of its vectors, empty where it uses none."""
+        return self.embedder.name if self.embedder else ""
+
+    def all_passages(self) -> Sequence[Passage]:
+        """All passages that it can find, before any filter."""
+        return self.baseline.sections if self.baseline else self.engine.chunks() if self.engine else ()
 
     def question(self, query: str) -> Question:
         """The question as it is searched for. Raises `ModelError` when it cannot be rewritten."""

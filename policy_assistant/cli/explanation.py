@@ -130,8 +130,22 @@ class Parts:
         say(f"   sum {sum(part.score for part in found):.4f}")
 
 
-def explanation(assistant: "Assistant", result: "SearchResult") -> Words | Terms | Parts:
+@dataclass(frozen=True)
+class Unexplained:
+    """The explanation of a search over code, whose scores are not taken apart."""
+
+    def record(self, passage: "Passage") -> list[dict[str, Any]]:
+        """Nothing."""
+        return []
+
+    def say(self, passage: "Passage") -> None:
+        """Nothing."""
+
+
+def explanation(assistant: "Assistant", result: "SearchResult") -> Words | Terms | Parts | Unexplained:
     """The explanation of all hits of a search."""
+    if result.part != "docs":
+        return Unexplained()
     if result.method == "bm25":
         return Words(assistant, result)
     return Terms(assistant, result) if result.method == "keywords" else Parts(assistant.explain(result))

@@ -20,15 +20,18 @@ COMMANDS: dict[str, str] = {
     "chunks": "List the chunks of the index with their places.",
     "search": "Find the passages for a question.",
     "ask": "Answer a question, with proof.",
+    "where": "Find the places in code for a question.",
+    "ou": "The same as `where`, with French words.",
+    "trace": "Compare the rules of documents with the code that keeps them.",
     "diff": "Show what changed between two versions of a document.",
     "audit": "Name the kept answers that no longer hold.",
     "eval": "Score a search method on the fixed questions.",
     "info": "Show the state of the index.",
     "doctor": "Check the project and print the mending commands.",
 }
-"""Name -> summary. The command itself is `command` in the module of the same name (`evaluate` for `eval`)."""
+"""Name -> summary. The command itself is `command` in the module of the same name, unless `_MODULES` says otherwise."""
 
-_MODULES = {"eval": "evaluate"}
+_MODULES = {"eval": "evaluate:command", "ou": "where:french_command"}
 EXIT_INTERRUPTED = 130
 
 
@@ -41,8 +44,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"policy_assistant.cli.{_MODULES.get(cmd_name, cmd_name)}")
-        command: click.Command = module.command
+        module, name = _MODULES.get(cmd_name, f"{cmd_name}:command").split(":")
+        command: click.Command = getattr(importlib.import_module(f"policy_assistant.cli.{module}"), name)
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:

@@ -24,6 +24,13 @@ audience = click.option(
     metavar="NAME",
     help="Who asks: only passages with a label of this audience are seen. [default: staff, or [access] default]",
 )
+part = click.option(
+    "--in",
+    "part",
+    default="",
+    metavar="PART",
+    help="docs, code or all. [default: docs; code where the project has no documents]",
+)
 rewrite = click.option("--rewrite", is_flag=True, help="Have the chat model of [models] chat_model turn the question into a query first.")
 as_of = click.option(
     "--as-of",

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.cli.marks import MARK, marked
-from policy_assistant.cli.output import excerpt, say, say_json
+from policy_assistant.cli.output import excerpt, note, say, say_json
 from policy_assistant.cli.records import chunk_record
+from policy_assistant.code_places import label
 from policy_assistant.errors import NotFoundError
 from policy_assistant.metadata import Chunk, page_range
 
@@ -21,7 +22,12 @@ def say_hit(assistant: "Assistant", result: "SearchResult", hit: "Hit", passage:
         say(f"{hit.rank}. {hit.score:>8.4f}  {hit.id}")
         say(f"   {excerpt(passage.text.split(chr(10), 2)[-1])}" if not full else _indented(passage.text))
         return
-    say(f"{hit.rank}. {hit.score:>8.4f}  [{hit.id}] {passage.doc_id} v{passage.version} | {passage.section or '-'} | {passage.access}")
+    if passage.place:
+        place = f"{label(passage)} | {passage.place.kind} {passage.place.name}"
+    else:
+        place = f"{passage.doc_id} v{passage.version} | {passage.section or '-'}"
+    stale = " | stale: changed since it was indexed" if hit.id in result.stale else ""
+    say(f"{hit.rank}. {hit.score:>8.4f}  [{hit.id}] {place} | {passage.access}{stale}")
     if full:
         say(f"   {_place(passage)}")
         say(_indented(_marked(assistant, result, passage)))
@@ -75,7 +81,7 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
     if len(found) != 1:
         several = f"; {len(found)} begin with it: {', '.join(c.chunk_id for c in found[:5])}" if found else ""
         raise NotFoundError(f"no passage has the ID {shown!r}{several}", hint="IDs are in the output of `search` and `chunks`")
-    chunk = found[0]
+    chunk = as_it_is_now(assistant, found[0])
     document = [c for c in assistant.store.chunks(chunk.doc_id) if c.version == chunk.version]
     before, after = (next((c for c in document if c.position == chunk.position + step), None) for step in (-1, 1))
     places = [b for b in assistant.store.blocks(chunk.source) if b.start < chunk.end and b.end > chunk.start]
@@ -90,7 +96,8 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
         neighbours = {name: chunk_record(c) if c else None for name, c in (("before", before), ("after", after))}
         say_json(chunk_record(chunk) | {"source_lines": [lines[0][0], lines[-1][1]] if lines else None, "boxes": boxes} | neighbours)
         return
-    say(f"[{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {chunk.section or '-'} | {chunk.access}")
+    what = f"{chunk.place.kind} {chunk.place.name}" if chunk.place else chunk.section or "-"
+    say(f"[{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {what} | {chunk.access}")
     say(f"   {_place(chunk)}{f' | lines {lines[0][0]}-{lines[-1][1]}' if lines else ''}")
     _say_flags(chunk)
     for name, neighbour in (("before", before), ("", chunk), ("after", after)):
@@ -98,6 +105,20 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
             say(f"{name}: [{neighbour.chunk_id}] {neighbour.section or '-'}: {excerpt(neighbour.quote)}")
         elif neighbour:
             say(_indented(neighbour.text))
+
+
+def as_it_is_now(assistant: "Assistant", chunk: Chunk) -> Chunk:
+    """A piece of code with its lines of now, and a hint where it is stale; a passage of a document as it is.
+
+    Raises:
+        NotFoundError: the piece's file is gone.
+    """
+    located = assistant.freshness.locate(chunk) if chunk.place else None
+    if chunk.place and located is None:
+        raise NotFoundError(f"{chunk.source} is gone", hint="run `policy-assistant ingest`")
+    if located and located.is_stale:
+        note("hint: the file changed since it was indexed; this is its text as it was. Run `policy-assistant ingest`")
+    return located.chunk if located else chunk
 
 
 def _say_flags(chunk: Chunk) -> None:
@@ -112,6 +133,8 @@ def _marked(assistant: "Assistant", result: "SearchResult", chunk: Chunk) -> str
 
 
 def _place(chunk: Chunk) -> str:
+    if chunk.place:
+        return f"{label(chunk)} | chars {chunk.start}-{chunk.end} | {chunk.language}"
     period = f"in force from {chunk.effective_from or 'the beginning'} to {chunk.effective_to or 'no end date'}"
     return f"{chunk.source} | pages {page_range(chunk.pages)} | chars {chunk.start}-{chunk.end} | {period} | {chunk.language} {chunk.doc_type}".rstrip()
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from policy_assistant.blocks import Place
 from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import BY_MEANING, Passage, SearchResult
@@ -17,7 +18,7 @@ def chunk_record(passage: Passage) -> dict[str, Any]:
         name, start, end, pages, flags = passage.chunk_id, passage.start, passage.end, list(passage.pages), list(passage.flags)
     else:
         name, start, end, pages, flags = passage.passage_id, None, None, [], []
-    return {
+    record = {
         "id": name,
         "doc_id": passage.doc_id,
         "version": passage.version,
@@ -31,6 +32,12 @@ def chunk_record(passage: Passage) -> dict[str, Any]:
         "text": passage.text,
         "flags": flags,
     }
+    return record | place_record(passage.place) if isinstance(passage, Chunk) and passage.place else record
+
+
+def place_record(place: Place) -> dict[str, Any]:
+    """A place in code."""
+    return {"start_line": place.first_line, "end_line": place.last_line, "kind": place.kind, "name": place.name}
 
 
 def hit_record(hit: Hit, passage: Passage) -> dict[str, Any]:
@@ -41,6 +48,9 @@ def hit_record(hit: Hit, passage: Passage) -> dict[str, Any]:
 def search_record(result: SearchResult) -> dict[str, Any]:
     """A whole search."""
     hits = [hit_record(hit, passage) for hit, passage in zip(result.hits, result.passages, strict=True)]
+    for hit in hits:
+        if "kind" in hit:
+            hit["stale"] = hit["id"] in result.stale
     return {"query": result.query, "method": result.method, "as_of": result.as_of, "audience": result.audience, "hits": hits}
 
 

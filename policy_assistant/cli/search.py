@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--explain", is_flag=True, help="Show what each word or signal gives to the score.")
 @click.option("--context", is_flag=True, help="Show what a model would read: near-duplicates left out, within a budget.")
 @options.rewrite
+@options.part
 @click.option("--show", "shown", default="", metavar="ID", help="Show the whole passage with this ID, and its neighbours.")
 @options.project
 @options.as_json
@@ -41,6 +42,7 @@ def command(
     explain: bool,
     context: bool,
     rewrite: bool,
+    part: str,
     shown: str,
     folder: str,
     as_json: bool,
@@ -59,7 +61,9 @@ def command(
         return
     wanted = method or assistant.settings.search.method
     _check_views(wanted, {"--context": context, "--explain": explain, "--full": full})
-    result = assistant.search(question, method=method, k=k, as_of=as_of, audience=audience, rewrite=rewrite)
+    if explain and assistant.finder(part, method).part != "docs":
+        raise UsageError("--explain is for documents", hint="give --in docs, or leave --explain out")
+    result = assistant.search(question, method=method, k=k, as_of=as_of, audience=audience, rewrite=rewrite, part=part)
     if result.method != "baseline":
         note_changes(assistant)
     _note_what_is_missing(assistant, result)
@@ -99,8 +103,8 @@ def _last_line(assistant: "Assistant", result: "SearchResult", k: int) -> str:
     if result.method == "baseline":
         return f"BM25 over {result.searched} sections of the Markdown documents, top {k}"
     how = named_method(result.method, models_of(assistant, result))
-    chunker = assistant.store.info().chunker
-    return f"{how} over {result.searched} {chunker} chunks, top {k} | as of {result.as_of or 'any date'} | audience {result.audience}"
+    chunks = {"docs": f"{assistant.store.info().chunker} chunks", "code": "pieces of code", "all": "chunks and pieces of code"}[result.part]
+    return f"{how} over {result.searched} {chunks}, top {k} | as of {result.as_of or 'any date'} | audience {result.audience}"
 
 
 def _note_what_is_missing(assistant: "Assistant", result: "SearchResult") -> None:

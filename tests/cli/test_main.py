@@ -1,6 +1,5 @@
 """The command line as a whole: exit codes, errors on standard error, help, pipes."""
 
-import importlib
 import os
 import subprocess
 import sys
@@ -9,13 +8,14 @@ import click
 import pytest
 
 from policy_assistant import __version__
-from policy_assistant.cli.main import _MODULES, COMMANDS, EXIT_INTERRUPTED, group
+from policy_assistant.cli.main import COMMANDS, EXIT_INTERRUPTED, group
 from policy_assistant.store import Store
 from tests.project import Project, run
 
 
 def command_of(name: str) -> click.Command:
-    command: click.Command = importlib.import_module(f"policy_assistant.cli.{_MODULES.get(name, name)}").command
+    command = group.get_command(click.Context(group), name)
+    assert command
     return command
 
 
