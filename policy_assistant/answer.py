@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from policy_assistant.claims import CheckedClaim, Reply
+from policy_assistant.code_places import Lines, mentions
 from policy_assistant.context import Context
 from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
@@ -114,6 +115,32 @@ SILENT = {
     "fr": "Les documents ne le disent pas.",
 }
 """What an abstention says, by language."""
+
+
+def text_of(standing: Sequence[CheckedClaim], language: str) -> str:
+    """The text of an answer: its claims that stand, those about code with links to it, or that nothing is said."""
+    return "\n".join(map(_linked, standing)) or silence(language)
+
+
+def _linked(claim: CheckedClaim) -> str:
+    """A claim in which the lines of code that it cites are Markdown links, added at its end where its text does not name them."""
+    links = {Lines(c.chunk.source, *c.lines): c.link for c in claim.citations if c.lines}
+    text, named, rest = "", set(), 0
+    for mention in mentions(claim.text):
+        if mention.lines in links:
+            text += claim.text[rest : mention.start] + _link(mention.lines, links[mention.lines])
+            named.add(mention.lines)
+            rest = mention.end
+    others = [_link(lines, link) for lines, link in links.items() if lines not in named]
+    return text + claim.text[rest:] + (f" ({', '.join(others)})" if others else "")
+
+
+def _link(lines: Lines, address: str) -> str:
+    """A link, or the place alone where no address can be proved."""
+    if not address:
+        return str(lines)
+    label = str(lines).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+    return f"[{label}]({address})"
 
 
 def silence(language: str) -> str:

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from policy_assistant.answer import EXTRACTOR, Answer, Asked, Decision, Trace, silence
-from policy_assistant.cite import check_all
+from policy_assistant.answer import EXTRACTOR, Answer, Asked, Decision, Trace, text_of
+from policy_assistant.cite import check_all, parse_id
 from policy_assistant.claims import CheckedClaim, Citation, Reply
 from policy_assistant.context import Context, make_context
+from policy_assistant.extract.code import extract_code
 from policy_assistant.extract.decision import Nearness
 from policy_assistant.extract.extractor import extract
 from policy_assistant.extract.focus import focus_of
@@ -17,11 +18,13 @@ from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.named_days import first_named, other_versions
 from policy_assistant.question import Question
-from policy_assistant.search import Searcher
+from policy_assistant.search import Finder
 from policy_assistant.settings import AnswersSettings
 from policy_assistant.store.base import Engine
 
 if TYPE_CHECKING:
+    from policy_assistant.code.fresh import Freshness
+    from policy_assistant.code.links import Linker
     from policy_assistant.lexical import Hit
     from policy_assistant.models.base import ChatModel
     from policy_assistant.reply import Prompt
@@ -39,13 +42,16 @@ BY_WORDS = 2
 class Answerer:
     """Answers questions over an index. Without a chat model the extractor answers, and `prompt` is not used."""
 
-    searcher: Searcher
+    searcher: Finder
     engine: Engine
     settings: AnswersSettings
     model: "ChatModel | None" = None
     prompt: "Prompt | None" = None
     without_documents: Collection[str] = field(default=())
     """Documents that are treated as if they were not there, for measuring."""
+    freshness: "Freshness | None" = None
+    linker: "Linker | None" = None
+    """What looks code up in its files and makes links to it; None where no code is searched."""
 
     def answer(self, asked: Asked, k: int) -> Answer:
         """The answer to a question from the k best passages and at most `BY_WORDS` more.
@@ -57,27 +63,27 @@ class Answerer:
         clock = _Clock()
         with clock.step("search"):
             question = self.searcher.question(asked.text)
-            found = self._found(question, asked, k)
+            found, outdated = self._fresh(self._found(question, asked, k))
         with clock.step("context"):
             context = make_context([chunk for _, chunk in found], self.settings.budget)
         with clock.step("reply"):
             said = self._said(asked, context) if self.model else self._extracted(asked, question, found, context)
         with clock.step("checks"):
-            checked = check_all(said.reply, asked, context.kept, self.engine.find, self.settings.quote_flagged) if said.reply else ()
-            claims = tuple(self._with_pages(claim) for claim in checked)
+            checked = check_all(said.reply, asked, context.kept, self._find, self.settings.quote_flagged) if said.reply else ()
+            claims = tuple(self._with_links(self._with_pages(claim)) for claim in checked)
         standing = [claim for claim in claims if claim.ok] if said.reply and said.reply.answerable else []
         return Answer(
             asked=asked,
             model=self.model.name if self.model else EXTRACTOR,
             method=self.searcher.method,
             answerable=bool(standing),
-            text="\n".join(claim.text for claim in standing) or silence(asked.language),
+            text=text_of(standing, asked.language),
             claims=claims,
             hits=tuple(hit for hit, _ in found),
             passages=tuple(chunk for _, chunk in found),
             context=context,
             problems=said.problems,
-            notes=(*said.notes, *self._other_versions(asked, standing, context)),
+            notes=(*said.notes, *outdated, *self._other_versions(asked, standing, context)),
             prompt=f"{self.prompt.name} {self.prompt.hash}" if self.model and self.prompt else "",
             generation=self.engine.info().generation,
             reply=said.reply,
@@ -101,11 +107,39 @@ class Answerer:
         depth = max(k, DEPTH) if question.embedder else k
         found = self.searcher.find_question(question, depth + OF_A_DOCUMENT * len(self.without_documents), _filters(asked))
         seen = [(hit, chunk) for hit, chunk in found if isinstance(chunk, Chunk) and chunk.doc_id not in self.without_documents]
-        if question.embedder is None:
+        if question.embedder is None or self.searcher.part != "docs":
             return seen[:k]
         scores = self.engine.score_terms(question.weighted_terms, [chunk for _, chunk in seen])
         by_words = {hit.id for hit, _ in sorted(seen, key=lambda pair: -scores[pair[0].id])[:BY_WORDS]}
         return [*seen[:k], *((hit, chunk) for hit, chunk in seen[k:] if hit.id in by_words)]
+
+    def _find(self, name: str) -> Sequence[Chunk]:
+        """The chunks that a citation may mean: by the digits of an ID, or by the path of a file of code."""
+        return self.engine.find(name) if parse_id(name) else self.engine.chunks(name)
+
+    def _fresh(self, found: "list[tuple[Hit, Chunk]]") -> "tuple[list[tuple[Hit, Chunk]], Sequence[str]]":
+        """What was found without code that cannot be proved any more, and a note where there is some."""
+        if self.freshness is None:
+            return found, ()
+        from policy_assistant.code.where import fresh_only
+
+        kept, outdated = fresh_only(found, self.freshness)
+        note = f"left out: {outdated} pieces of code whose files changed since they were indexed; run `policy-assistant ingest`"
+        return kept, (note,) if outdated else ()
+
+    def _with_links(self, claim: CheckedClaim) -> CheckedClaim:
+        """The claim with links to the lines of code that it cites."""
+        if self.linker is None or self.freshness is None:
+            return claim
+        return replace(claim, citations=tuple(self._with_link(citation) for citation in claim.citations))
+
+    def _with_link(self, citation: Citation) -> Citation:
+        from policy_assistant.code.where import link_of
+
+        if self.linker is None or self.freshness is None or citation.lines is None:
+            return citation
+        located = self.freshness.locate(citation.chunk)
+        return replace(citation, link=link_of(located, self.linker, citation.lines)) if located else citation
 
     def _said(self, asked: Asked, context: Context) -> "_Said":
         """What the chat model says."""
@@ -120,7 +154,16 @@ class Answerer:
         return _Said(reply, trace=trace)
 
     def _extracted(self, asked: Asked, question: Question, found: "Sequence[tuple[Hit, Chunk]]", context: Context) -> "_Said":
-        """What the extractor finds in the passages. It answers what was asked, not what was searched for in its place."""
+        """What the extractor finds in the passages; where documents and code were searched, in code only what no document says."""
+        documents = replace(context, kept=tuple(chunk for chunk in context.kept if not chunk.place))
+        said = self._extracted_text(asked, question, found, documents) if self.searcher.part != "code" else None
+        if said and ((said.reply and said.reply.answerable) or self.searcher.part == "docs"):
+            return said
+        extraction = extract_code(question, [chunk for chunk in context.kept if chunk.place], self.settings.least_confidence / 100)
+        return _Said(extraction.reply, decision=extraction.decision)
+
+    def _extracted_text(self, asked: Asked, question: Question, found: "Sequence[tuple[Hit, Chunk]]", context: Context) -> "_Said":
+        """What documents say. The extractor answers what was asked, not what was searched for in its place."""
         filters = _filters(asked)
         if question.text != asked.text:
             question = replace(question, text=asked.text)

@@ -73,7 +73,8 @@ class Citation:
     """A place in a chunk that exists: `quote` stands at `start` to `end` of the parsed text, word for word.
 
     Without a quote they are those of the chunk, and `quote` is empty. `on_pages` are the pages of the quote, where it is
-    known that they are fewer than the chunk's.
+    known that they are fewer than the chunk's. `lines` are the first and last line in a file of code; `link` leads there,
+    empty where no link can be proved.
     """
 
     chunk: Chunk
@@ -81,6 +82,8 @@ class Citation:
     end: int
     quote: str = ""
     on_pages: tuple[int, ...] = ()
+    lines: tuple[int, int] | None = None
+    link: str = ""
 
     @property
     def pages(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from policy_assistant.code_places import header
 from policy_assistant.metadata import Chunk
 
 BUDGET = 1500
@@ -55,8 +56,10 @@ def make_context(chunks: Iterable[Chunk], budget: int = BUDGET) -> Context:
     return Context(tuple(chunk for chunk, _ in kept), tuple(dropped), used)
 
 
-def passage_text(chunk: Chunk) -> str:
-    """A passage under a header line: ID, title, type, version, period and section."""
+def passage_text(chunk: Chunk, language: str = "en") -> str:
+    """A passage under a header line: ID, title, type, version, period and section; of code its place, in the reader's language."""
+    if chunk.place:
+        return f"{header(chunk, language)}\n{chunk.text}"
     end = f"to {chunk.effective_to}" if chunk.effective_to else "no end date"
     period = f"in force from {chunk.effective_from or 'the beginning'} {end}"
     what = f"{chunk.doc_type or 'document'}, version {chunk.version}, {period}"
@@ -69,8 +72,8 @@ def tokens(text: str) -> int:
 
 
 def _words(chunk: Chunk) -> frozenset[str]:
-    """The word set of a passage, its first line (the title) left out."""
-    return frozenset(_WORD.findall(chunk.text.partition("\n")[2].lower()))
+    """The word set of a passage, its first line (the title) left out; of code, which has none, that of the whole."""
+    return frozenset(_WORD.findall((chunk.text if chunk.place else chunk.text.partition("\n")[2]).lower()))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

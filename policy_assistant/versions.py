@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from policy_assistant.errors import NotFoundError, nearest
-from policy_assistant.filters import in_force
+from policy_assistant.filters import PARTS, in_force
 from policy_assistant.metadata import Chunk, Metadata
 from policy_assistant.store.base import Engine
 
@@ -21,7 +21,7 @@ class Versions:
     def __init__(self, engine: Engine, labels: frozenset[str]) -> None:
         self._engine = engine
         self._by_document: dict[str, list[Metadata]] = defaultdict(list)
-        for document in engine.documents():
+        for document in (document for part in PARTS for document in engine.documents(part)):
             if document.metadata.access in labels:
                 self._by_document[document.metadata.doc_id].append(document.metadata)
         self._chunks: dict[str, list[Chunk]] = {}

@@ -53,14 +53,15 @@ def ask_again(answers: Iterable[KeptAnswer], ask: Ask, audiences: dict[str, froz
 
 
 def outcome(kept: KeptAnswer, now: Answer) -> str:
-    """What became of an answer. It is the same when text and cited places (document, version, quote) are."""
+    """What became of an answer. It is the same when claims and cited places (document, version, quote) are; links may differ."""
     if kept.answerable != now.answerable:
         return NOW_ANSWERS if now.answerable else NOW_ABSTAINS
     if not now.answerable:
         return SAME
     then = {(c.doc_id, c.version, c.quote) for c in kept.citations}
     today = {(c.chunk.doc_id, c.chunk.version, c.quote) for claim in now.standing for c in claim.citations}
-    return SAME if kept.text == now.text and then == today else CHANGED
+    said_then = [claim.text for claim in kept.claims if claim.ok]
+    return SAME if said_then == [claim.text for claim in now.standing] and then == today else CHANGED
 
 
 def _asked(kept: KeptAnswer, as_of: str, audience: str, ask: Ask) -> Answer:

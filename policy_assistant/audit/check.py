@@ -38,7 +38,10 @@ class _Place:
 
     def findings(self) -> Iterator[Finding]:
         """All that is to be said of it."""
-        if self.metadata is None:
+        is_code = any(metadata.part == "code" for metadata in self.versions.of(self.cited.doc_id))
+        if self.metadata is None and is_code:
+            pass  # of a file only the newest version is kept: that it changed is told below, with what still stands
+        elif self.metadata is None:
             yield self._finding(REMOVED, f"{self.name} is no longer in the index")
         else:
             yield from self._changed(self.metadata)

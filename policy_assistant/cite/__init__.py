@@ -13,5 +13,6 @@ What they cannot see:
 """
 
 from policy_assistant.cite.check import MAX_CITATIONS, MAX_CLAIM, MAX_QUOTE, check, check_all
+from policy_assistant.cite.sources import parse_id
 
-__all__ = ["MAX_CITATIONS", "MAX_CLAIM", "MAX_QUOTE", "check", "check_all"]
+__all__ = ["MAX_CITATIONS", "MAX_CLAIM", "MAX_QUOTE", "check", "check_all", "parse_id"]

@@ -13,7 +13,8 @@ from policy_assistant.cite.figures import Figure, Grounds, figures
 from policy_assistant.cite.polarity import opposed
 from policy_assistant.cite.quotes import locate
 from policy_assistant.cite.sources import Find, Source, resolve
-from policy_assistant.claims import CheckedClaim, Claim, Problem, Reply, may_be_quoted
+from policy_assistant.claims import CheckedClaim, Cited, Claim, Problem, Reply, may_be_quoted
+from policy_assistant.code_places import mentions, parse_lines
 from policy_assistant.filters import in_force
 from policy_assistant.metadata import Chunk
 from policy_assistant.quantities.days import add
@@ -66,11 +67,20 @@ def check(claim: Claim, asked: Asked, given: Sequence[Chunk], find: Find, quote_
     """
     if problem := _over_limit(claim):
         return CheckedClaim(claim.text, claim.citations[:MAX_CITATIONS], (), (problem,))
-    sources = tuple(resolve(cited, asked, given, find) for cited in claim.citations)
+    sources = tuple(resolve(cited, asked, given, find) for cited in _all_cited(claim, given))
     case = _Case(claim, asked, sources, frozenset(quote_flagged))
     problems = [Problem(name, detail) for name, find_details in CHECKS.items() for detail in dict.fromkeys(find_details(case))]
     citations = dict.fromkeys(source.citation for source in sources if source.citation)
     return CheckedClaim(claim.text, claim.citations, tuple(citations), tuple(problems), tuple(case.notes))
+
+
+def _all_cited(claim: Claim, given: Sequence[Chunk]) -> Sequence[Cited]:
+    """What a claim cites; where code was given also the places in code that its text names, which a reader would follow."""
+    if not any(chunk.place for chunk in given):
+        return claim.citations
+    known = {parse_lines(cited.id) for cited in claim.citations}
+    named = dict.fromkeys(mention.lines for mention in mentions(claim.text) if mention.lines not in known)
+    return (*claim.citations, *(Cited(str(lines)) for lines in [*named][:MAX_CITATIONS]))
 
 
 def _over_limit(claim: Claim) -> Problem | None:
@@ -106,8 +116,10 @@ class _Case:
 
     @cached_property
     def text(self) -> Text:
-        """Its text, without the markers of a list."""
+        """Its text, without the markers of a list and the places in code that it names, which are checked as citations."""
         text = _MARKER.sub(lambda marker: " " * len(marker[0]), self.claim.text)
+        for mention in mentions(self.claim.text):
+            text = text[: mention.start] + " " * (mention.end - mention.start) + text[mention.end :]
         return read(text, self.language, self.asked.as_of)
 
     @cached_property

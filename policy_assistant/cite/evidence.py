@@ -117,7 +117,12 @@ def read_question(asked: Asked) -> Text:
 
 @lru_cache(maxsize=_CACHED)
 def read_passage(chunk: Chunk, as_of: str) -> Text:
-    """A passage with its header line, which names version and period; without its ID, whose digits prove nothing."""
+    """A passage with its header line, which names version and period; without its ID, whose digits prove nothing.
+
+    Of code it has path, kind and name before it; the numbers of its lines prove nothing either.
+    """
+    if chunk.place:
+        return read(f"{chunk.source} {chunk.place.kind} {chunk.place.name}\n{chunk.text}", chunk.language, as_of)
     return read(passage_text(chunk).removeprefix(f"[{chunk.chunk_id}] "), chunk.language, as_of)
 
 

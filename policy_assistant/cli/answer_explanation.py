@@ -21,7 +21,9 @@ def search_of(assistant: "Assistant", answer: "Answer") -> SearchResult:
     asked = answer.asked
     question = answer.trace.question or assistant.searcher(answer.method).question(asked.text)
     size = assistant.store.info().chunks
-    return SearchResult(asked.text, answer.method, asked.as_of, asked.audience, answer.hits, answer.passages, size, question)
+    of_code = {chunk.place is not None for chunk in answer.passages}
+    part = "all" if len(of_code) > 1 else "code" if True in of_code else "docs"
+    return SearchResult(asked.text, answer.method, asked.as_of, asked.audience, answer.hits, answer.passages, size, question, part)
 
 
 def say_explanation(assistant: "Assistant", answer: "Answer") -> None:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from policy_assistant.code_places import kind_name, label
 from policy_assistant.metadata import Chunk, page_range
 
 _PHRASES: Mapping[str, tuple[str, str]] = {
@@ -129,7 +130,9 @@ class Phrases:
         return self("always")
 
     def place(self, chunk: Chunk, on_pages: Sequence[int] = ()) -> str:
-        """Where a passage is: document, version, section, pages (those given or all of its own), period, ID."""
+        """Where a passage is: document, version, section, pages (those given or all of its own), period, ID; of code its lines."""
+        if chunk.place:
+            return f"{label(chunk)} ({kind_name(chunk.place.kind, self.language)} {chunk.place.name}) | [{chunk.chunk_id}]"
         numbers = on_pages or chunk.pages
         pages = [self("page" if len(numbers) == 1 else "pages", page_range(numbers))] if numbers else []
         version = f"{_line(chunk.title)} ({chunk.doc_id}), {self('version', chunk.version)}"

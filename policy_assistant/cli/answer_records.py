@@ -69,8 +69,8 @@ def citation_record(citation: "Citation") -> dict[str, Any]:
         "start": citation.start,
         "end": citation.end,
         "quote": citation.quote,
-        "link": None,
-    }
+        "link": citation.link or None,
+    } | ({"start_line": citation.lines[0], "end_line": citation.lines[1]} if citation.lines else {})
 
 
 def completion_record(completion: "Completion") -> dict[str, Any]:

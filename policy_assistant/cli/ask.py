@@ -29,6 +29,7 @@ EXIT_SILENT = 3
 @click.option("--prompt", default="", metavar="NAME|FILE", help="The prompt of the chat model: v1, v2 or a file. [default: v2]")
 @click.option("--closed-book", is_flag=True, help="Let the chat model answer from memory, without the documents: nothing is proved.")
 @options.rewrite
+@options.part
 @click.option("--no-ledger", is_flag=True, help="Do not keep the answer.")
 @click.option(
     "--explain", is_flag=True, help="Show passages and scores, the decision, the prompt, the model's own words, what was withheld."

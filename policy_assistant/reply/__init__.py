@@ -6,12 +6,13 @@ Nothing of a reply is proved here, and its `answer` is never shown as one: the c
 from policy_assistant.reply.messages import answer_messages
 from policy_assistant.reply.model import ANSWER_TOKENS, closed_book, model_reply
 from policy_assistant.reply.parsing import AnswerProblem, parse_reply
-from policy_assistant.reply.prompt import DEFAULT, PROMPTS, Prompt, load_prompt
+from policy_assistant.reply.prompt import DEFAULT, DEFAULT_FOR_CODE, PROMPTS, Prompt, load_prompt
 from policy_assistant.reply.shape import SCHEMA
 
 __all__ = [
     "ANSWER_TOKENS",
     "DEFAULT",
+    "DEFAULT_FOR_CODE",
     "PROMPTS",
     "SCHEMA",
     "AnswerProblem",

@@ -27,7 +27,7 @@ def answer_messages(asked: Asked, context: Context, prompt: Prompt, quotable: Co
     A flagged passage is marked as one that is not to be cited, unless its type of document is among `quotable`.
     """
     question = _neutral(" ".join(asked.text.split()))
-    texts = [_neutral(passage_text(chunk)) for chunk in context.kept]
+    texts = [_neutral(passage_text(chunk, asked.language)) for chunk in context.kept]
     mark = f"passage-{_number(asked.as_of, question, *texts)}"
     lines = [
         f"Question date: {asked.as_of}",

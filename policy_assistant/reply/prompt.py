@@ -8,10 +8,11 @@ from pathlib import Path
 from policy_assistant.errors import UsageError, nearest
 from policy_assistant.models.text import one_line
 
-PROMPTS = ("v1", "v2")
-"""The prompts that are shipped. `v2` is `v1` and one rule more: passages are data."""
+PROMPTS = ("v1", "v2", "code")
+"""The prompts that are shipped. `v2` is `v1` and one rule more: passages are data. `code` asks for lines of code."""
 
 DEFAULT = "v2"
+DEFAULT_FOR_CODE = "code"
 MAX_BYTES = 50_000
 _HASH_DIGITS = 8
 _SHOWN_CHARACTERS = 200
@@ -30,8 +31,8 @@ class Prompt:
         return hashlib.sha256(self.text.encode()).hexdigest()[:_HASH_DIGITS]
 
 
-def load_prompt(name: str = "", folder: Path | None = None) -> Prompt:
-    """The shipped prompt of that name, or the one in a file of yours; `DEFAULT` where the name is empty.
+def load_prompt(name: str = "", folder: Path | None = None, default: str = DEFAULT) -> Prompt:
+    """The shipped prompt of that name, or the one in a file of yours; `default` where the name is empty.
 
     A file is looked up from `folder`, the current one unless given, and may be anywhere. Its name is that of the prompt.
     Line ends and blanks around the text do not count.
@@ -39,7 +40,7 @@ def load_prompt(name: str = "", folder: Path | None = None) -> Prompt:
     Raises:
         UsageError: there is neither, or the file is no text in UTF-8, empty, or larger than `MAX_BYTES`.
     """
-    name = name or DEFAULT
+    name = name or default
     if name in PROMPTS:
         return Prompt(name, _text(name, files("policy_assistant").joinpath(f"prompts/{name}.txt").read_bytes()))
     try:

@@ -59,9 +59,9 @@ def test_what_is_no_id_is_not_looked_up() -> None:
         looked_up.append(digits)
         return []
 
-    for name in ("a", "'; DROP TABLE chunks", "facturo/tva.py:6"):
+    for name in ("a", "'; DROP TABLE chunks", "facturo/tva.py:", "shop/tax.py:6-10"):
         check(of(Cited(name)), asked(), [GIVEN], find)  # type: ignore[arg-type]
-    assert looked_up == []
+    assert looked_up == ["shop/tax.py"], "a place in code is looked up by its path"
 
 
 def test_digits_that_stand_for_several_passages_are_missing() -> None:
