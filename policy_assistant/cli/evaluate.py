@@ -77,6 +77,7 @@ def _spread(ctx: click.Context, option: str, args: Sequence[str]) -> list[str]:
 @click.option("--prompt", default="", metavar="P", help="The prompt of a chat model.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the tests and intervals of --compare.")
 @options.rewrite
+@options.part
 @click.option("--report", default="", metavar="FILE.html", help="Write a page with tables, plots and the cause of every miss.")
 @click.option("--gate", "gate_file", default="", metavar="FILE", help="Exit with 1 when a figure falls below the one kept in FILE.")
 @click.option("--write-gate", "new_gate", default="", metavar="FILE", help="Keep the figures in FILE for --gate.")
@@ -94,6 +95,7 @@ def command(
     prompt: str,
     seed: int,
     rewrite: bool,
+    part: str,
     report: str,
     gate_file: str,
     new_gate: str,
@@ -116,6 +118,7 @@ def command(
 
     named = _variants(method, variants, rewrite)
     _check_answers(with_answers, variants, {"--model": model, "--prompt": prompt})
+    _check_part(part, {"--compare": bool(variants), "--answers": with_answers})
     assistant = options.open_project(folder)
     kept = _prepare(report, gate_file, new_gate, with_answers=with_answers)
     asked = {"method": method, "k": k, "as_of": as_of, "audience": audience, "rewrite": rewrite}
@@ -123,7 +126,7 @@ def command(
     evaluations = (
         _evaluate_all(assistant, named, half, k=k, as_of=as_of, audience=audience)
         if named
-        else [(None, _evaluate(assistant, half, **asked))]
+        else [(None, _evaluate(assistant, half, **asked, part=part))]
     )
     by_name = {evaluation.name: evaluation for _, evaluation in evaluations}
     failures = failures_of(kept, by_name, answers, new_gate)
@@ -174,6 +177,14 @@ def _check_answers(with_answers: bool, variants: Sequence[str], of_answers: Mapp
     lonely = [name for name, value in of_answers.items() if value]
     if lonely and not with_answers:
         raise UsageError(f"{lonely[0]} is given without --answers", hint="a search has no model that answers; add --answers")
+
+
+def _check_part(part: str, others: Mapping[str, bool]) -> None:
+    """Code is scored by one method at a time. Raises `UsageError`."""
+    from policy_assistant.errors import UsageError
+
+    if part not in ("", "docs") and (wrong := [name for name, given in others.items() if given]):
+        raise UsageError(f"{wrong[0]} is for documents, not for --in {part}", hint=f"leave {wrong[0]} out")
 
 
 def _prepare(report: str, gate_file: str, new_gate: str, *, with_answers: bool) -> "Gate | None":

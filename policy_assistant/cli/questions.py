@@ -56,6 +56,7 @@ def add(answer: str, name: str, kind: str, audience: str, folder: str, as_json: 
     policy-assistant questions add 2f0c41d59b3e --as-id E99
     """
     from policy_assistant.evaluate.adding import add_question
+    from policy_assistant.evaluate.questions import key_name
     from policy_assistant.ledger.store import Ledger
     from policy_assistant.versions import Versions
 
@@ -69,7 +70,7 @@ def add(answer: str, name: str, kind: str, audience: str, folder: str, as_json: 
         return
     say(f"{question.id} {question.kind} {question.language or '-'} {question.as_of or '-'}  {excerpt(question.question, 80)}")
     for key in question.relevant:
-        say(f"  {key['doc_id']} v{key['version']} | {key['section']} | {key['access']}")
+        say(f"  {key_name(key)} | {key['access']}")
     note(f"added to {settings.questions_path}; its `keys` say what a right answer holds, and are empty")
 
 
@@ -96,7 +97,7 @@ def _list(kind: str, path: str, folder: str, *, check: bool, as_json: bool) -> i
     if kind and kind not in kinds:
         raise UsageError(f"no question is of kind {kind!r}", hint=nearest(kind, kinds))
     chosen = [q for q in questions.values() if not kind or q.kind == kind]
-    problems = check_questions(chosen, assistant.store.chunks()) if check else []
+    problems = check_questions(chosen, [*assistant.store.chunks(), *assistant.store.chunks(part="code")]) if check else []
     if as_json:
         say_json({"questions": [asdict(q) for q in chosen], "problems": problems})
     elif not check:

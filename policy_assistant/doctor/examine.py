@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from policy_assistant.doctor.code import check_code_age, check_code_folders, check_grammars
 from policy_assistant.doctor.documents import check_ended, check_gaps, check_not_yet, check_overlaps, check_unstated
 from policy_assistant.doctor.files import (
     check_duplicates,
@@ -96,6 +97,9 @@ CHECKS = (
     Check("reranker", "the reranker's package", check_reranker_installed, ("settings",)),
     Check("glossary", "the glossary", check_glossary, ("settings",)),
     Check("folders", "folders of documents", check_folders, ("settings",)),
+    Check("code-folders", "folders of code", check_code_folders, ("settings",)),
+    Check("code-age", "code newer than the index", check_code_age, ("documents",)),
+    Check("grammars", "grammars of the code", check_grammars, ("settings",)),
     Check("other-files", "files that are no documents", check_other_files, ("files",)),
     Check("links", "links that are not followed", check_links, ("files",)),
     Check("inventory", "the inventory", check_inventory, ("settings",)),

@@ -14,7 +14,9 @@ from policy_assistant.settings_file import FILE_NAME
 
 
 def check_folders(project: Project) -> Iterator[Finding]:
-    """The folders of documents exist and hold documents."""
+    """The folders of documents exist and hold documents, unless the project is one of code alone."""
+    if project.is_code_alone:
+        return
     folders = project.settings.corpus.folders
     missing = [name for name in folders if not (project.settings.folder / name).is_dir()]
     for name in missing:

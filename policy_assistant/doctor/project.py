@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from policy_assistant.cache import ParseCache
+from policy_assistant.code_files import find_code
+from policy_assistant.code_folders import code_folders
 from policy_assistant.doctor.reading import Progress, Reading, read_file
 from policy_assistant.documents import DocInfo, load_inventory
 from policy_assistant.errors import PolicyAssistantError
@@ -17,7 +20,7 @@ from policy_assistant.ingest import options_of
 from policy_assistant.metadata import Chunk
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
-from policy_assistant.sources import Found, find_sources
+from policy_assistant.sources import Found, find_sources, has_documents
 from policy_assistant.store.base import IndexedDocument, IndexInfo
 from policy_assistant.store.sqlite import Store
 
@@ -94,8 +97,14 @@ class Project:
 
     @cached_property
     def files(self) -> Found:
-        """The files in the folders of documents."""
-        return find_sources(self.settings)
+        """The files in the folders of documents; none in a project of code alone."""
+        return Found((), Counter(), ()) if self.is_code_alone else find_sources(self.settings)
+
+    @cached_property
+    def is_code_alone(self) -> bool:
+        """Whether the project has code and no folder of documents."""
+        is_without_documents = bool(code_folders(self.settings)) and not has_documents(self.settings)
+        return is_without_documents and bool(find_code(self.settings).sources)
 
     @cached_property
     def inventory(self) -> dict[str, DocInfo]:
@@ -122,6 +131,11 @@ class Project:
     def chunks(self) -> list[Chunk]:
         """The chunks in the index."""
         return self.index.chunks()
+
+    @cached_property
+    def code_chunks(self) -> list[Chunk]:
+        """The pieces of code in the index."""
+        return self.index.chunks(part="code")
 
     @cached_property
     def questions(self) -> list[Question]:

@@ -51,7 +51,7 @@ def check_questions_file(project: Project) -> Iterator[Finding]:
 def check_question_passages(project: Project) -> Iterator[Finding]:
     """Every passage that a question names exists and is what the question says of it."""
     mend = f"edit {project.settings.project.questions}; `policy-assistant chunks DOC` lists a document's sections"
-    wrong = check_questions(project.questions, project.chunks)
+    wrong = check_questions(project.questions, [*project.chunks, *project.code_chunks])
     yield from capped([problem(f"question {text}", mend) for text in wrong], "problem")
 
 

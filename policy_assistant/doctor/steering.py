@@ -12,7 +12,7 @@ from policy_assistant.steering import FLAGS, STEERING_VERSION
 def check_flags(project: Project) -> Iterator[Finding]:
     """No passage holds planted or hidden instructions."""
     found: dict[tuple[str, str], list[Chunk]] = defaultdict(list)
-    for chunk in project.chunks:
+    for chunk in [*project.chunks, *project.code_chunks]:
         for flag in chunk.flags:
             found[chunk.source, flag].append(chunk)
     yield from capped([_flagged(project, source, flag, chunks) for (source, flag), chunks in sorted(found.items())], "document or flag")

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from policy_assistant.code_places import label
 from policy_assistant.evaluate.measures import Scores, covers, visible
-from policy_assistant.evaluate.questions import PassageKey, Question
+from policy_assistant.evaluate.questions import PassageKey, Question, key_name
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.search import Passage
@@ -47,7 +49,25 @@ class Known:
 
     def covering(self, key: PassageKey) -> list[Passage]:
         """The passages that cover what a question names."""
-        return [p for p in self._by_document.get((key["doc_id"], key["version"]), ()) if covers(p, key)]
+        return [p for p in self.of(key) if covers(p, key)]
+
+    def of(self, key: PassageKey) -> Iterable[Passage]:
+        """The passages of a document's version, or of a file of code in the only one that there is."""
+        if "path" in key:
+            return [p for (doc_id, _), passages in self._by_document.items() if doc_id == key["path"] for p in passages]
+        return self._by_document.get((key["doc_id"], key["version"]), ())
+
+
+def found_again(questions: Sequence[Question], known: Known) -> list[Question]:
+    """The questions with the lines that places in code have now, found by their qualified names where they give one."""
+    return [replace(question, relevant=[_with_lines(key, known) for key in question.relevant]) for question in questions]
+
+
+def _with_lines(key: PassageKey, known: Known) -> dict[str, Any]:
+    places = [p.place for p in known.of(key) if isinstance(p, Chunk) and p.place and p.place.name == key.get("name")]
+    if not places:
+        return dict(key)
+    return {**key, "start_line": min(p.first_line for p in places), "end_line": max(p.last_line for p in places)}
 
 
 def cause_of(
@@ -56,24 +76,25 @@ def cause_of(
     """Why no relevant passage is among the first k of a method's ranking; the first cause that holds, in the order of `CAUSES`."""
     relevant = visible(question, filters.labels)
     existing = [p for key in relevant for p in known.covering(key)]
-    names = ", ".join(dict.fromkeys(f"{key['doc_id']} v{key['version']} | {key['section']}" for key in relevant))
+    names = ", ".join(dict.fromkeys(map(key_name, relevant)))
     if not existing:
         return Cause("not indexed", names)
     allowed = [p for p in existing if _allowed(p, filters)]
     if not allowed:
         return Cause("filtered out", f"{names} is not in force on {filters.as_of} or not for this audience")
     place = _place(scores["first_rank"], ranked, max(k, DEPTH), method in BY_WORDS)
-    others = [p for p in ranked[:k] if any(p.doc_id == key["doc_id"] and p.version != key["version"] for key in relevant)]
+    of_documents = [key for key in relevant if "path" not in key]
+    others = [p for p in ranked[:k] if any(p.doc_id == key["doc_id"] and p.version != key["version"] for key in of_documents)]
     if others:
         return Cause("wrong version", f"{others[0].doc_id} v{others[0].version} is found instead; {place}")
-    if question.language and all(p.language and p.language != question.language for p in allowed):
+    if question.language and of_documents and all(p.language and p.language != question.language for p in allowed):
         return Cause("other language", f"the question is in {question.language}, the passage in {allowed[0].language}; {place}")
     return Cause("other words", place)
 
 
 def _allowed(passage: Passage, filters: Filters) -> bool:
     period = (passage.effective_from, passage.effective_to) if isinstance(passage, Chunk) else ("", "")
-    return filters.allow(passage.access, *period)
+    return filters.allow(passage.access, *period, part=filters.part)
 
 
 def _place(rank: int | None, ranked: Sequence[Passage], depth: int, is_by_words: bool) -> str:
@@ -85,4 +106,6 @@ def _place(rank: int | None, ranked: Sequence[Passage], depth: int, is_by_words:
             return f"not among the first {depth}"
         return "the passage has no word of the question" if is_by_words else f"not among the {len(ranked)} found"
     first = ranked[0]
+    if isinstance(first, Chunk) and first.place:
+        return f"ranked {rank}, behind {label(first)} ({first.place.kind} {first.place.name})"
     return f"ranked {rank}, behind {first.doc_id} v{first.version} | {first.sections[0] if first.sections else '-'}"

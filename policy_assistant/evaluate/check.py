@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from policy_assistant.evaluate.causes import Known
-from policy_assistant.evaluate.questions import Question
+from policy_assistant.evaluate.questions import Question, key_name
 from policy_assistant.filters import in_force
 from policy_assistant.metadata import Chunk
 
@@ -23,7 +23,7 @@ def check_questions(questions: Iterable[Question], chunks: Iterable[Chunk]) -> l
 def _passages(question: Question, known: Known, ids: set[str]) -> Iterator[str]:
     for what, passages in (("relevant", question.relevant), ("wrong_version", question.wrong_version)):
         for key in passages:
-            name = f"{what} passage {key['doc_id']} v{key['version']} | {key['section']}"
+            name = f"{what} passage {key_name(key)}"
             found = [p for p in known.covering(key) if isinstance(p, Chunk)]
             if not found:
                 yield f"{name} does not exist"

@@ -1,7 +1,7 @@
 """Measures of a ranking, each at k, by the passages that a question names.
 
-A result is relevant when it has a relevant passage's document and version and covers its section. With R relevant
-passages that the audience may see:
+A result is relevant when it has a relevant passage's document and version and covers its section, or shares a line with a
+relevant place in code. With R relevant passages that the audience may see:
 
 - hit: 1 when one of the first k results is relevant, else 0
 - recall: the share of the R passages that the first k results cover
@@ -33,11 +33,19 @@ Scores = dict[str, Any]
 
 
 def covers(result: Any, passage: PassageKey) -> bool:
-    """Whether a result (anything with doc_id, version and sections) comes from a passage."""
+    """Whether a result (anything with doc_id, version and sections) comes from a passage; of code, whether it shares a line."""
+    if "path" in passage:
+        place = getattr(result, "place", None)
+        return bool(
+            place
+            and result.doc_id == passage["path"]
+            and place.first_line <= passage["end_line"]
+            and passage["start_line"] <= place.last_line
+        )
     return bool(result.doc_id == passage["doc_id"] and result.version == passage["version"] and passage["section"] in result.sections)
 
 
-def visible(question: Question, labels: frozenset[str] | None) -> list[dict[str, str]]:
+def visible(question: Question, labels: frozenset[str] | None) -> list[dict[str, Any]]:
     """The relevant passages that an audience with these labels may see; all for None. One named without a label counts for all."""
     return [p for p in question.relevant if labels is None or not p.get("access") or p["access"] in labels]
 

@@ -17,8 +17,12 @@ MAX_FILE_BYTES = 50_000_000
 MAX_SHOWN = 80
 """Of a wrong value a message shows no more characters."""
 
-PassageKey = Mapping[str, str]
-"""What names a passage in a question: doc_id, version, section, and its access label."""
+PassageKey = Mapping[str, Any]
+"""What names a passage in a question: doc_id, version, section, and its access label.
+
+A place in code is named by path, start_line and end_line (from 1, both included), and its qualified name if you like, by
+which it is found again when lines have moved. Such a key gets the first three as well: the path, and two empty texts.
+"""
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,8 @@ class Question:
 
     `kind` groups questions; `as_of` is the date that decides (empty = today). `relevant` are the passages that answer it,
     `wrong_version` passages of another version that must not be shown. `keys` are regular expressions that a right answer
-    matches, `must_not` ones that no answer may match. `abstain`: the documents do not say.
+    matches, `must_not` ones that no answer may match. `abstain`: the documents do not say. `part` is `code` for a question
+    about code that names no place.
     """
 
     id: str
@@ -40,11 +45,17 @@ class Question:
     reference_answer: str = ""
     keys: list[str] = field(default_factory=list)
     must_not: list[str] = field(default_factory=list)
-    relevant: list[dict[str, str]] = field(default_factory=list)
+    relevant: list[dict[str, Any]] = field(default_factory=list)
     relevant_chunks: list[str] = field(default_factory=list)
     wrong_version: list[dict[str, str]] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     notes: str = ""
+    part: str = ""
+
+    @property
+    def is_about_code(self) -> bool:
+        """Whether code answers it: it says so, or names a place in code."""
+        return self.part == "code" or any("path" in key for key in self.relevant)
 
 
 _TYPES: dict[str, Any] = {f.name: type(f.default) if f.default is not MISSING else list for f in fields(Question)} | {
@@ -52,7 +63,7 @@ _TYPES: dict[str, Any] = {f.name: type(f.default) if f.default is not MISSING el
     "question": str,
 }
 _NAMES: dict[Any, str] = {str: "a text", bool: "true or false", list: "a list"}
-_PASSAGES = "passages (objects of texts with doc_id, version and section)"
+_PASSAGES = "passages (objects of texts with doc_id, version and section, or with path, start_line and end_line)"
 
 
 def load_questions(path: Path | None = None) -> dict[str, Question]:
@@ -97,7 +108,21 @@ def _question(where: str, line: str) -> Question:
     for name in ("id", "question"):
         if not str(values.get(name, "")).strip():
             raise InputRefusedError(f"{where}: no {name}")
+    values["relevant"] = [_code_key(key) if "path" in key else key for key in values.get("relevant", [])]
     return Question(**values)
+
+
+def _code_key(key: Mapping[str, Any]) -> dict[str, Any]:
+    """The key of a place in code, with what every key has."""
+    path = key["path"].replace("\\", "/").removeprefix("./")
+    return {"access": "", **key, "path": path, "doc_id": path, "version": "", "section": ""}
+
+
+def key_name(key: PassageKey) -> str:
+    """A passage of a question as people read it."""
+    if "path" in key:
+        return f"{key['path']}:{key['start_line']}-{key['end_line']}"
+    return f"{key['doc_id']} v{key['version']} | {key['section']}"
 
 
 def _check_field(where: str, name: str, value: Any) -> None:
@@ -117,7 +142,18 @@ def _check_field(where: str, name: str, value: Any) -> None:
 
 
 def _is_passage(value: object) -> bool:
-    return isinstance(value, dict) and {"doc_id", "version", "section"} <= set(value) and all(map(_is_text, value.values()))
+    return _is_place(value) or (
+        isinstance(value, dict) and {"doc_id", "version", "section"} <= set(value) and all(map(_is_text, value.values()))
+    )
+
+
+def _is_place(value: object) -> bool:
+    if not isinstance(value, dict) or not {"path", "start_line", "end_line"} <= set(value):
+        return False
+    lines = value["start_line"], value["end_line"]
+    if not all(type(line) is int for line in lines) or not 1 <= lines[0] <= lines[1]:
+        return False
+    return all(_is_text(text) for name, text in value.items() if name not in ("start_line", "end_line"))
 
 
 def _is_text(value: object) -> bool:

@@ -9,7 +9,7 @@ from policy_assistant.evaluate.measures import Scores, by_kind, retrieval_scores
 from policy_assistant.evaluate.questions import Question
 from policy_assistant.filters import Filters
 from policy_assistant.lexical import Hit
-from policy_assistant.search import Passage, Searcher
+from policy_assistant.search import Finder, Passage
 
 EACH_QUESTION = "question"
 """`as_of` of an evaluation that uses every question's own date."""
@@ -79,7 +79,7 @@ class Setting:
 
 def evaluate(
     questions: Sequence[Question],
-    searcher: Searcher,
+    searcher: Finder,
     known: Known,
     setting: Setting,
     chunker: str,
@@ -95,11 +95,11 @@ def evaluate(
     return Evaluation(searcher.method, setting.k, setting.as_of, setting.audience, chunker, tuple(asked), model, "", setting.labels)
 
 
-def _ask(question: Question, searcher: Searcher, known: Known, setting: Setting) -> Asked:
+def _ask(question: Question, searcher: Finder, known: Known, setting: Setting) -> Asked:
     as_of = (question.as_of or setting.today) if setting.as_of == EACH_QUESTION else setting.as_of
     filters = Filters(as_of, setting.labels)
     begin = perf_counter()
-    found = searcher.find(question.question, max(setting.k, DEPTH), filters)
+    found = searcher.find_question(searcher.question(question.question), max(setting.k, DEPTH), filters)
     milliseconds = (perf_counter() - begin) * 1000
     hits, passages = tuple(hit for hit, _ in found), tuple(passage for _, passage in found)
     scores = retrieval_scores(question, passages, setting.k, setting.labels)

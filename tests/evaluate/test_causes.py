@@ -155,7 +155,10 @@ class NothingFound:
 
     method = "dense"
 
-    def find(self, query: str, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
+    def question(self, query: str) -> str:
+        return query
+
+    def find_question(self, question: str, k: int, filters: Filters) -> list[tuple[Hit, Passage]]:
         return []
 
 

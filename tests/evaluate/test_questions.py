@@ -101,7 +101,10 @@ def test_a_mistake_is_named_with_file_and_line(file: Path, line: str, message: s
 @pytest.mark.parametrize("field", ["relevant", "wrong_version"])
 def test_a_passage_is_an_object_of_texts_that_names_document_version_and_section(file: Path, field: str, wrong: str) -> None:
     error = refusal(file, f'{{"id": "Q1", "question": "?", "{field}": [{wrong}]}}')
-    assert f"line 1: {field} is a list of passages (objects of texts with doc_id, version and section), not of" in str(error)
+    assert (
+        f"line 1: {field} is a list of passages (objects of texts with doc_id, version and section, or with path, start_line and end_line), not of"
+        in str(error)
+    )
 
 
 def test_the_nearest_field_is_proposed(file: Path) -> None:
