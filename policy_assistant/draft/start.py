@@ -20,7 +20,7 @@ from policy_assistant.settings_file import FILE_NAME, TABLES, load_settings
 DOCUMENTS = "corpus/documents"
 QUESTIONS = "questions"
 EXAMPLE = "examples/larkfield"
-EXAMPLE_PARTS = ("README.md", FILE_NAME, "glossary.txt", "corpus", "questions")
+EXAMPLE_PARTS = ("README.md", FILE_NAME, "glossary.txt", "corpus", "questions", "code")
 """What a copy of the example needs; how its PDF files were made stays behind."""
 
 _ABOUT = """# The settings of a policy-assistant project. Every key stands here as a comment with its default:
@@ -209,4 +209,4 @@ def _example() -> Path:
 
 
 def _files(path: Path) -> list[Path]:
-    return [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
+    return [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file() and p.parent.name != "__pycache__")

@@ -252,7 +252,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_the_example_is_copied_without_how_it_was_made_and_works(home: Path) -> None:
     done = run("init", "--example", str(home))
     assert done.code == 0
-    assert sorted(path.name for path in home.iterdir()) == ["README.md", "corpus", "glossary.txt", FILE_NAME, "questions"]
+    assert sorted(path.name for path in home.iterdir()) == ["README.md", "code", "corpus", "glossary.txt", FILE_NAME, "questions"]
     assert f"next: cd {home} && policy-assistant ingest" in done.err
     report = ingest(load_settings(home))
     assert len(report.added) == len(load_inventory(home / "corpus" / "inventory.csv"))

@@ -1,0 +1,1 @@
+"""Lending desk of the Rivemont library."""

@@ -1,0 +1,1 @@
+"""Règles propres au Québec; l'équipe de Lévis en prend soin."""
