@@ -34,5 +34,5 @@ def _numbers(words: list[list[str]], wanted: set[tuple[str, ...]]) -> Iterator[i
             yield number
         for length in lengths - {1}:
             row = words[number : number + length]
-            if tuple(next(iter(found)) for found in row) in wanted:
+            if len(row) == length and tuple(next(iter(found)) for found in row) in wanted:
                 yield from range(number, number + length)
