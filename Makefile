@@ -62,6 +62,9 @@ demo: $(VENV)/core
 	$(ASK) ask "Le livreur a laissé un avis le 2 octobre 2026. Jusqu’à quand puis-je aller chercher le colis ?"
 	@echo; echo '== the documents do not say: no guess, exit code 3'
 	$(ASK) ask "Is there a discount for students?" || test $$? -eq 3
+	@echo; echo '== code: where is it handled, and does it keep the rule?'
+	$(ASK) where "where is the delivery fee of a province decided" --k 3
+	$(ASK) trace "points lapse" || test $$? -eq 1
 	@echo; echo '== the score on the fixed questions: the keyword baseline, then every method beside it'
 	$(ASK) eval --method baseline | head -n 12
 	$(ASK) eval --compare baseline $(METHODS)
@@ -93,6 +96,8 @@ figures: $(VENV)/dev
 	$(BIN)/python -m benchmarks.answers --write
 	$(BIN)/python -m benchmarks.extraction --write
 	$(BIN)/python -m benchmarks.checks --write
+	$(BIN)/python -m benchmarks.trace --write
+	$(BIN)/python -m benchmarks.code_search --set cosqa own own-hard --write
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.keyword_search --write

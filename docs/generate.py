@@ -58,7 +58,7 @@ called, and are in no message, log or index.
 """
 
 _ERRORS_INTRO = """An error prints what came in and what is allowed after `error:`, and the next step after `hint:`, both on standard
-error. Exit code 0 means done (also without hits and with warnings); 1 a failure, or that `doctor`, `audit`, `questions --check` or
+error. Exit code 0 means done (also without hits and with warnings); 1 a failure, or that `doctor`, `audit`, `trace`, `questions --check` or
 a gate of `eval` found something; 2 wrong usage; 3 that `ask` answers that the documents do not say; 130 interrupted. `ingest` exits with 6 when files were skipped and the rest was done.
 """
 
