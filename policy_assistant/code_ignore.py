@@ -45,6 +45,12 @@ class IgnoreRules:
         """Whether a path (a folder's ends in `/`) is ignored, is taken back by `!`, or is not spoken of (None)."""
         return self.spec.check_file(path.removeprefix(self.base)).include if path.startswith(self.base) else None
 
+    def without(self, folder: str) -> "IgnoreRules":
+        """The rules but for the patterns that ignore a whole folder (its path ends in `/`)."""
+        inside = folder.removeprefix(self.base)
+        kept = [pattern for pattern in self.spec.patterns if not (pattern.include and pattern.match_file(inside))]
+        return IgnoreRules(self.base, GitIgnoreSpec(kept))
+
 
 def usable(line: str) -> bool:
     """Whether a line is a pattern whose matching is quick on every name."""
@@ -61,14 +67,16 @@ def ignored(rules: Iterable[IgnoreRules], path: str) -> bool:
 def rules_above(folder: Path) -> tuple[tuple[IgnoreRules, ...], str]:
     """The rules above a folder up to the top of its git checkout, and the folder's own path from there (ending in `/`).
 
-    Without a checkout there are none, and the path is empty. The folder's own `.gitignore` is not read here.
+    Without a checkout there are none, and the path is empty. The folder's own `.gitignore` is not read here. What ignores
+    the folder itself does not count: somebody named it to be read.
     """
     top = next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), None)
     if top is None or top == folder:
         return (), ""
     between = [parent for parent in folder.parents if parent.is_relative_to(top)]
     found = (IgnoreRules.read(_path(parent, top), parent) for parent in reversed(between))
-    return tuple(rules for rules in found if rules is not None), _path(folder, top)
+    path = _path(folder, top)
+    return tuple(rules.without(path) for rules in found if rules is not None), path
 
 
 def _path(folder: Path, top: Path) -> str:

@@ -206,3 +206,12 @@ def test_too_many_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputRefusedError, match="more than 2 files of code") as refused:
         names(tmp_path, max_files=2)
     assert "[code] max_files" in refused.value.hint
+
+
+def test_a_folder_that_is_named_is_read_although_git_ignores_it(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("/demo/\n*.log\n", encoding="utf-8")
+    write(tmp_path / "demo" / "code", "a.py", "deep/b.py", "c.log")
+    result = find_code(Settings(tmp_path / "demo", code=CodeSettings(folders=("code",))))
+    assert [source.name for source in result.sources] == ["code/a.py", "code/deep/b.py"]
+    assert result.passed_over == {"ignored by git": 1}

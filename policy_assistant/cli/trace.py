@@ -141,7 +141,9 @@ def _say(traced: "Traced", finding: "Finding") -> None:
     for value in finding.code:
         say(f"   {value.path}:{value.line}  {f'{value.name} ' if value.name else ''}{excerpt(value.text, 60)}{_role(value)}")
     for value in finding.also_in:
-        say(f"   also {value.path}:{value.line}  {f'{value.name} ' if value.name else ''}{excerpt(value.text, 60)}{_role(value)}")
+        say(
+            f"   {'agrees' if finding.verdict == 'differs' else 'also'} {value.path}:{value.line}  {f'{value.name} ' if value.name else ''}{excerpt(value.text, 60)}{_role(value)}"
+        )
     if finding.note:
         say(f"   note: {finding.note}")
 
