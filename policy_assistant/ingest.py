@@ -162,6 +162,8 @@ def _read_code(plan: Plan, folders: Sequence[Path], progress: Progress | None) -
     found = find_code(plan.settings, known)
     report = plan.report.code = CodeReport(without_syntax=sum(map(_lacks_grammar, found.sources)))
     plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    if plan.settings.code.folders and not found.sources:
+        plan.report.warnings.append(f"no code in {', '.join(plan.settings.code.folders)}")
     for number, source in enumerate(found.sources, 1):
         consider_code(plan, report, replace(source, part="code"))
         if progress:

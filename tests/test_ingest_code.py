@@ -163,3 +163,11 @@ def test_terms_of_another_version_ask_for_a_rebuild(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("policy_assistant.store.writing.CODE_ANALYSER_VERSION", "next")
     assert project.run("ingest", "--rebuild").code == 0
     assert "desk/loans.py:4" in project.run("where", "LOAN_DAYS").out
+
+
+def test_a_folder_without_any_code_is_told(tmp_path: Path) -> None:
+    project = code_project(tmp_path)
+    project.add("loans", "## How long\n\nA tool may stay out for 21 days.\n")
+    (tmp_path / "empty").mkdir()
+    project.configure('[code]\nfolders = ["empty"]\n')
+    assert "warning: no code in empty" in project.run("ingest").err
