@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import base_language, likely_languages, question_terms, terms, words
 from policy_assistant.code_terms import question_code_terms
-from policy_assistant.code_words import weighted_code_terms
+from policy_assistant.code_words import code_concepts, weighted_code_terms
 from policy_assistant.errors import ModelError
 from policy_assistant.glossary import Glossary
 
@@ -51,9 +51,11 @@ class Question:
         return [(self.terms, 1.0), *([(self.related, RELATED_WEIGHT)] if self.related else [])]
 
     @cached_property
-    def code_terms(self) -> list[str]:
-        """The terms by which code is searched."""
-        return question_code_terms(self.text, self.languages)
+    def code_concepts(self) -> Mapping[str, frozenset[str]]:
+        """What it asks of code: each of its words with all terms that may stand for it."""
+        words = {word: code_concepts(word, self.languages, self.glossary) for word in dict.fromkeys(self.text.split())}
+        asked = frozenset(question_code_terms(self.text, self.languages))
+        return {word: found[0] for word, found in words.items() if found and not asked.isdisjoint(found[0])}
 
     @cached_property
     def weighted_code_terms(self) -> "Terms":

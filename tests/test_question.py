@@ -109,3 +109,10 @@ def test_a_question_without_content_has_no_pairs_and_no_codes(text: str) -> None
     question = asked(text)
     assert (question.pairs, question.codes) == ([], [])
     assert len(question.concepts) == len(question.terms)
+
+
+def test_what_is_asked_of_code_is_each_word_with_what_it_is_called_there() -> None:
+    question = Question("délai des relances ?", ("en", "fr"), Glossary())
+    assert {"delay", "retard"} <= question.code_concepts["délai"]
+    assert "delet" not in question.code_concepts["délai"], "its stem is `del`, which programs write for something else"
+    assert set(question.code_concepts) == {"délai", "relances"}

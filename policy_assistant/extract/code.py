@@ -5,7 +5,7 @@ of the question their names and texts hold.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.answer import Decision, silence
@@ -38,31 +38,33 @@ class CodeExtraction:
 def extract_code(question: Question, pieces: Sequence[Chunk], least: float = 0.0) -> CodeExtraction:
     """The reply that pieces of code, in the order of the search, give to a question. `least` replaces the threshold."""
     quotable = [piece for piece in pieces if may_be_quoted(piece)]
-    asked = list(dict.fromkeys(question.code_terms))
+    asked = question.code_concepts
     shares = [_share(asked, piece) for piece in quotable]
     best, threshold = max(shares, default=0.0), least or THRESHOLD
     held = frozenset[str]().union(*map(_terms, quotable))
-    missing = tuple(term for term in asked if term not in held)
+    missing = tuple(word for word, concept in asked.items() if concept.isdisjoint(held))
     reason = _reason(best, threshold, question.language, is_flagged=bool(pieces) and not quotable)
     decision = Decision(best, threshold, {"share": best}, missing, reason)
     if best < threshold:
         return CodeExtraction(Reply(False, silence(question.language), ()), decision)
     chosen = [piece for piece, share in zip(quotable, shares, strict=True) if share >= best / 2][:MOST_CLAIMS]
-    claims = tuple(_claim(piece, asked) for piece in chosen)
+    claims = tuple(_claim(piece, question) for piece in chosen)
     return CodeExtraction(Reply(True, "\n".join(claim.text for claim in claims), claims), decision)
 
 
-def _share(asked: Sequence[str], piece: Chunk) -> float:
-    return sum(term in _terms(piece) for term in asked) / len(asked) if asked else 0.0
+def _share(asked: Mapping[str, frozenset[str]], piece: Chunk) -> float:
+    """The share of the question's words that a piece holds, or what they are called in code."""
+    held = _terms(piece)
+    return sum(not concept.isdisjoint(held) for concept in asked.values()) / len(asked) if asked else 0.0
 
 
 def _terms(piece: Chunk) -> frozenset[str]:
     return frozenset([*code_terms(piece.text), *code_terms(place_of(piece).name), *path_terms(piece.source)])
 
 
-def _claim(piece: Chunk, asked: Sequence[str]) -> Claim:
+def _claim(piece: Chunk, question: Question) -> Claim:
     lines = piece.text.split("\n")
-    first, last = _head(lines) if _declares(lines, piece) else _best_line(lines, asked)
+    first, last = _head(lines) if _declares(lines, piece) else _best_line(lines, frozenset().union(*question.code_concepts.values()))
     text = "\n".join(lines[first : last + 1])
     start = piece.start + sum(len(line) + 1 for line in lines[:first])
     return Claim(text, (Cited(piece.chunk_id, text, start),))
@@ -75,9 +77,9 @@ def _declares(lines: Sequence[str], piece: Chunk) -> bool:
     return place.kind in ("module", "lines") or place.name.rpartition(".")[2] in "\n".join(lines[first : last + 1])
 
 
-def _best_line(lines: Sequence[str], asked: Sequence[str]) -> tuple[int, int]:
+def _best_line(lines: Sequence[str], asked: frozenset[str]) -> tuple[int, int]:
     """The number of the line that holds most of the question's terms, twice."""
-    held = [len(frozenset(asked).intersection(code_terms(line))) for line in lines]
+    held = [len(asked.intersection(code_terms(line))) for line in lines]
     best = held.index(max(held))
     return best, best
 
