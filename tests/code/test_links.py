@@ -13,7 +13,7 @@ ONE, RANGE = Lines("shop/tax.py", 9, 9), Lines("shop/tax.py", 6, 10)
 COMMIT = Commit("shop/", "backend/shop/", "c" * 40, ("shop/new.py",))
 
 
-def linker(base: str, style: str = "", commits: tuple[Commit, ...] = (), folder: Path = Path("/work/project")) -> Linker:
+def linker(base: str, style: str = "", commits: tuple[Commit, ...] = (), folder: Path = Path("/projects/shop")) -> Linker:
     return Linker(base, style or style_of(base), commits, folder, lambda name: folder / name)
 
 
@@ -65,7 +65,7 @@ def test_without_a_base_a_link_is_the_path_from_the_project() -> None:
 
 
 def test_a_local_link_leads_out_of_the_project_where_its_folder_of_code_does() -> None:
-    outside = Linker("", "github", (), Path("/work/project"), lambda name: Path("/work/other") / name)
+    outside = Linker("", "github", (), Path("/projects/shop"), lambda name: Path("/projects/other") / name)
     assert outside.link(ONE, ONE) == "../other/shop/tax.py#L9"
 
 
@@ -103,4 +103,4 @@ def test_a_branch_is_linked_by_the_path_in_the_checkout_and_the_lines_of_now() -
 
 
 def test_a_file_that_is_not_found_has_no_local_link() -> None:
-    assert Linker("", "github", (), Path("/work/project"), lambda name: None).link(ONE, ONE) == ""
+    assert Linker("", "github", (), Path("/projects/shop"), lambda name: None).link(ONE, ONE) == ""
