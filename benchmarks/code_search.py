@@ -57,7 +57,7 @@ HEADER = (
     "odd half: hit@5, 95 % interval; MRR@10, 95 % interval (n)",
     "ms a question, median",
 )
-SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
+SHARES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 
 
 @dataclass(frozen=True)
@@ -320,6 +320,7 @@ def main() -> None:
     if options.choices:
         rows = [row for name in options.sets for row in choices(SETS[name]())]
         header = ("set", "embedder", "setting", "value", *(f"{half} half: hit@5, MRR@10" for half in HALVES))
+        made = [made[0].replace("code_search --write", f"code_search --choices --set {' '.join(options.sets)} --write")]
         PAGE.put("code_choices", made, header, rows, write=options.write)
     else:
         rows = [row for name in options.sets for row in methods(SETS[name]())]

@@ -11,6 +11,7 @@ from policy_assistant.cli.output import Progress, excerpt, note, say, say_json
 from policy_assistant.errors import UsageError
 
 if TYPE_CHECKING:
+    from policy_assistant.assistant import Assistant
     from policy_assistant.code.trace import CodeValue, Finding
     from policy_assistant.code.trace.run import Traced
 
@@ -61,14 +62,21 @@ def command(
     counts: Counter[str] = Counter(finding.verdict for finding in traced.findings)
     if not as_json:
         say(_last_line(traced, counts))
+    _note_state(assistant, traced, topic, section)
+    return EXIT_DIFFERS if counts["differs"] or traced.stale or traced.gone else 0
+
+
+def _note_state(assistant: "Assistant", traced: "Traced", topic: str, section: str) -> None:
+    """How it was searched, what was left out, and what may be meant instead."""
     note(f"{traced.method} over {traced.pieces} pieces of code | as of {traced.as_of} | audience {traced.audience}")
     if left_out := [f"{n} {what}" for n, what in ((traced.stale, "changed"), (traced.gone, "in files that are gone")) if n]:
         note(
             f"hint: left out are pieces of code that changed since they were indexed ({', '.join(left_out)}); run `policy-assistant ingest`"
         )
+    if not section and (near := _near_document(assistant, topic)):
+        note(f"hint: no document that you may see is called {topic!r}, so it was taken for a topic; did you mean `{near}`?")
     if not traced.findings:
         note(f"no rule with a value was found{f' for {topic!r}' if topic else ''}")
-    return EXIT_DIFFERS if counts["differs"] or traced.stale or traced.gone else 0
 
 
 def trace_record(traced: "Traced") -> dict[str, Any]:
@@ -146,6 +154,15 @@ def _say(traced: "Traced", finding: "Finding") -> None:
         )
     if finding.note:
         say(f"   note: {finding.note}")
+
+
+def _near_document(assistant: "Assistant", topic: str) -> str:
+    """The doc_id in force that a topic of one word is nearly; empty where it is none, or one itself."""
+    from difflib import get_close_matches
+
+    known = {document.metadata.doc_id for document in assistant.store.documents()}
+    close = [] if topic in known or not topic else get_close_matches(topic, sorted(known), n=1, cutoff=0.8)
+    return close[0] if close else ""
 
 
 def _role(value: "CodeValue") -> str:

@@ -7,6 +7,7 @@ from policy_assistant.evaluate.causes import Known
 from policy_assistant.evaluate.questions import Question, key_name
 from policy_assistant.filters import in_force
 from policy_assistant.metadata import Chunk
+from policy_assistant.search import Passage
 
 
 def check_questions(questions: Iterable[Question], chunks: Iterable[Chunk]) -> list[str]:
@@ -27,11 +28,20 @@ def _passages(question: Question, known: Known, ids: set[str]) -> Iterator[str]:
             found = [p for p in known.covering(key) if isinstance(p, Chunk)]
             if not found:
                 yield f"{name} does not exist"
+            elif key.get("name") and not any(_has_name(p, key["name"]) for p in known.of(key)):
+                yield f"{name}: nothing in the file is called {key['name']!r}"
             elif key.get("access") and found[0].access != key["access"]:
                 yield f"{name} is labelled {found[0].access}, not {key['access']}"
             elif question.as_of and in_force(found[0].effective_from, found[0].effective_to, question.as_of) == (what == "wrong_version"):
                 yield f"{name} is {'' if what == 'wrong_version' else 'not '}in force on {question.as_of}"
     yield from (f"relevant chunk {chunk_id} does not exist" for chunk_id in question.relevant_chunks if chunk_id not in ids)
+
+
+def _has_name(passage: Passage, name: str) -> bool:
+    """Whether a piece of code has a qualified name, or holds its last part: a constant may stand in its class's header."""
+    if not isinstance(passage, Chunk) or passage.place is None:
+        return False
+    return passage.place.name == name or name.rpartition(".")[2] in passage.text
 
 
 def _patterns(question: Question) -> Iterator[str]:

@@ -189,3 +189,9 @@ def test_a_report_is_a_markdown_file_with_links_from_its_folder(differing: Proje
 
 def test_a_topic_of_endless_length_is_refused(differing: Project) -> None:
     assert differing.run("trace", "x" * 20_001).code == 2
+
+
+def test_a_mistyped_document_is_taken_for_a_topic_and_told(differing: Project) -> None:
+    assert "did you mean `returns-policy`?" in differing.run("trace", "returns-polcy").err
+    assert "did you mean" not in differing.run("trace", "returns-policy").err
+    assert "did you mean" not in differing.run("trace", "return window").err

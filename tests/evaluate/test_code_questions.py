@@ -139,3 +139,11 @@ def test_a_report_holds_questions_about_code_that_were_missed(desk: Project, tmp
     done = desk.run("eval", "--report", str(tmp_path / "report.html"))
     assert done.code == 0, done.err
     assert "desk/absent.py" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_name_that_is_not_there_is_told(desk: Project) -> None:
+    ask(desk, question({**PLACE, "name": "FineBook.amount"}), question({**PLACE, "name": "FineBook.total"}, id="C2"))
+    done = desk.run("questions", "--check")
+    assert done.code == 1
+    assert "C2: relevant passage desk/fines.py:17-19: nothing in the file is called 'FineBook.total'" in done.out
+    assert "C1" not in done.out
