@@ -4,6 +4,7 @@ Git itself is asked, where it is installed; a folder that is no checkout, or a m
 """
 
 import hashlib
+import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,8 +67,9 @@ def _blob(data: bytes) -> str:
 def _git(folder: Path, *args: str) -> str | None:
     """What git prints, None when it fails."""
     command = ["git", *_SAFE, "-C", str(folder), *args]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # a hook's would mean its own checkout
     try:
-        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - fixed words and a folder
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL, env=environment)  # noqa: S603 - fixed words and a folder
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.decode("utf-8", errors="surrogateescape") if done.returncode == 0 else None

@@ -128,7 +128,7 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progres
     """Look at every file, and read those that are new.
 
     Raises:
-        InputRefusedError: there is neither a document nor code.
+        InputRefusedError: there is neither a document nor code, or all documents or all code that the index has seem gone.
     """
     folders = code_folders(plan.settings)
     parts = {document.metadata.part for document in plan.before.values()}
@@ -137,7 +137,7 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progres
         finish(plan, {}, set(), lacking_vectors, strict=strict)
         return
     found = find_sources(plan.settings)
-    if not found.sources and not folders:
+    if not found.sources and ("docs" in parts or not found_code):
         corpus = plan.settings.corpus
         raise InputRefusedError(
             f"no documents in {', '.join(corpus.folders)} (looked for {', '.join(corpus.patterns)})",
@@ -162,6 +162,11 @@ def _read_code(plan: Plan, folders: Sequence[Path], progress: Progress | None) -
     found = find_code(plan.settings, known)
     report = plan.report.code = CodeReport(without_syntax=sum(map(_lacks_grammar, found.sources)))
     plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    if folders and known and not found.sources:
+        raise InputRefusedError(
+            f"no code in {', '.join(map(str, folders))}, and the index has {len(known)} files of it; nothing was changed",
+            hint="is the drive there? To forget the code, take its folders out of [code] folders",
+        )
     if plan.settings.code.folders and not found.sources:
         plan.report.warnings.append(f"no code in {', '.join(plan.settings.code.folders)}")
     for number, source in enumerate(found.sources, 1):

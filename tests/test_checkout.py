@@ -71,3 +71,15 @@ def test_nothing_that_a_checkout_names_is_run(checkout: Path, tmp_path_factory: 
 def test_the_path_in_the_checkout() -> None:
     commit = Commit("src/", "backend/src/", "c" * 40)
     assert commit.path_of("src/shop/tax.py") == "backend/src/shop/tax.py"
+
+
+def test_a_checkout_that_the_environment_names_is_not_meant(
+    checkout: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    commit = commit_all(elsewhere)
+    monkeypatch.setenv("GIT_DIR", str(elsewhere / ".git"))
+    found = read_checkout(checkout)
+    assert found
+    assert found.commit != commit
+    assert "shop/tax.py" in found.blobs

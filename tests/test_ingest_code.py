@@ -171,3 +171,21 @@ def test_a_folder_without_any_code_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     project.configure('[code]\nfolders = ["empty"]\n')
     assert "warning: no code in empty" in project.run("ingest").err
+
+
+def test_documents_or_code_that_all_seem_gone_are_kept(tmp_path: Path) -> None:
+    project = code_project(tmp_path)
+    loans = project.add("loans", "## How long\n\nA tool may stay out for 21 days.\n")
+    project.configure('[code]\nfolders = ["desk"]\n')
+    project.ingest()
+    text = loans.read_text(encoding="utf-8")
+    loans.unlink()
+    assert project.run("ingest").code == 6
+    loans.write_text(text, encoding="utf-8")
+    for path in (tmp_path / "desk").iterdir():
+        path.unlink()
+    done = project.run("ingest")
+    assert done.code == 6
+    assert "the index has 4 files of it" in done.err
+    with Store(tmp_path / "index.sqlite") as store:
+        assert (len(store.documents()), len(store.documents("code"))) == (1, 4)

@@ -29,7 +29,8 @@ def command(doc: str, audience: str, folder: str, as_json: bool) -> None:
     labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
     chunks = [chunk for chunk in store.chunks(doc or None) if chunk.access in labels]
     if chunks and chunks[0].place:
-        chunks = [as_it_is_now(assistant, chunk) for chunk in chunks]
+        freshness = assistant.freshness
+        chunks = [as_it_is_now(freshness, chunk) for chunk in chunks]
     if doc and not chunks:
         documents = [d.metadata for part in PARTS for d in store.documents(part)]
         known = {metadata.doc_id for metadata in documents if metadata.access in labels}

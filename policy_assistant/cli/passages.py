@@ -11,6 +11,7 @@ from policy_assistant.metadata import Chunk, page_range
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant
+    from policy_assistant.code.fresh import Freshness
     from policy_assistant.context import Context
     from policy_assistant.lexical import Hit
     from policy_assistant.search import Passage, SearchResult
@@ -81,7 +82,7 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
     if len(found) != 1:
         several = f"; {len(found)} begin with it: {', '.join(c.chunk_id for c in found[:5])}" if found else ""
         raise NotFoundError(f"no passage has the ID {shown!r}{several}", hint="IDs are in the output of `search` and `chunks`")
-    chunk = as_it_is_now(assistant, found[0])
+    chunk = as_it_is_now(assistant.freshness, found[0])
     document = [c for c in assistant.store.chunks(chunk.doc_id) if c.version == chunk.version]
     before, after = (next((c for c in document if c.position == chunk.position + step), None) for step in (-1, 1))
     places = [b for b in assistant.store.blocks(chunk.source) if b.start < chunk.end and b.end > chunk.start]
@@ -107,13 +108,13 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
             say(_indented(neighbour.text))
 
 
-def as_it_is_now(assistant: "Assistant", chunk: Chunk) -> Chunk:
+def as_it_is_now(freshness: "Freshness", chunk: Chunk) -> Chunk:
     """A piece of code with its lines of now, and a hint where it is stale; a passage of a document as it is.
 
     Raises:
         NotFoundError: the piece's file is gone.
     """
-    located = assistant.freshness.locate(chunk) if chunk.place else None
+    located = freshness.locate(chunk) if chunk.place else None
     if chunk.place and located is None:
         raise NotFoundError(f"{chunk.source} is gone", hint="run `policy-assistant ingest`")
     if located and located.is_stale:

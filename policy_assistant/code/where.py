@@ -44,11 +44,10 @@ def where(query: str, searcher: CodeSearcher, k: int, filters: Filters, audience
     Raises:
         ModelError: the embedder fails.
     """
-    found = searcher.find_question(searcher.question(query), k + SPARE, filters)
-    located = [(hit, freshness.locate(chunk)) for hit, chunk in found]
-    present = [(hit, one) for hit, one in located if one is not None]
-    places = tuple(_place(rank, hit, one, linker) for rank, (hit, one) in enumerate(present[:k], 1))
-    return Places(query, searcher.method, audience, places, sum(one is None for _, one in located[:k]))
+    found, _, gone = present(searcher.find_question(searcher.question(query), k + SPARE, filters), freshness, k)
+    located = ((hit, freshness.locate(chunk)) for hit, chunk in found if isinstance(chunk, Chunk))
+    places = tuple(FoundPlace(hit.rank, hit.score, one.chunk, one.is_stale, link_of(one, linker)) for hit, one in located if one)
+    return Places(query, searcher.method, audience, places, gone)
 
 
 def link_of(located: Located, linker: Linker, lines: tuple[int, int] | None = None) -> str:
@@ -59,10 +58,6 @@ def link_of(located: Located, linker: Linker, lines: tuple[int, int] | None = No
     first, last = lines or (place.first_line, place.last_line)
     source = located.chunk.source
     return linker.link(Lines(source, first - located.shift, last - located.shift), Lines(source, first, last))
-
-
-def _place(rank: int, hit: Hit, located: Located, linker: Linker) -> FoundPlace:
-    return FoundPlace(rank, hit.score, located.chunk, located.is_stale, link_of(located, linker))
 
 
 def present(found: Sequence[tuple[Hit, Passage]], freshness: Freshness, k: int) -> tuple[list[tuple[Hit, Passage]], frozenset[str], int]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from policy_assistant.code_files import find_code
 from policy_assistant.code_folders import code_folders
 from policy_assistant.doctor.project import INGEST, Finding, Project, count, names, note, problem
 from policy_assistant.parse.code import language_of, syntax_available
@@ -20,7 +19,7 @@ def check_code_folders(project: Project) -> Iterator[Finding]:
 def check_code_age(project: Project) -> Iterator[Finding]:
     """No file of code is newer than the index; what is stale is found again by its content, or not linked."""
     known = {d.metadata.source: (d.file.size, d.file.mtime) for d in project.index.documents("code")}
-    files = {source.name: (source.size, source.mtime) for source in find_code(project.settings, known).sources}
+    files = {source.name: (source.size, source.mtime) for source in project.code_sources}
     changed = sorted(name for name in known.keys() | files.keys() if known.get(name) != files.get(name))
     if changed:
         yield note(f"{count(len(changed), 'file')} of code changed, added or deleted since the last ingest: {names(changed)}", INGEST)
@@ -28,7 +27,7 @@ def check_code_age(project: Project) -> Iterator[Finding]:
 
 def check_grammars(project: Project) -> Iterator[Finding]:
     """Code is cut by its syntax, not by lines for want of a grammar."""
-    languages = Counter(language_of(source.name) for source in find_code(project.settings).sources)
+    languages = Counter(language_of(source.name) for source in project.code_sources)
     lacking = {language: n for language, n in languages.items() if has_grammar(language) and not syntax_available(language)}
     if lacking:
         listed = ", ".join(f"{language} ({n})" for language, n in sorted(lacking.items()))

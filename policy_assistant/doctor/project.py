@@ -20,7 +20,7 @@ from policy_assistant.ingest import options_of
 from policy_assistant.metadata import Chunk
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
-from policy_assistant.sources import Found, find_sources, has_documents
+from policy_assistant.sources import Found, Source, find_sources, has_documents
 from policy_assistant.store.base import IndexedDocument, IndexInfo
 from policy_assistant.store.sqlite import Store
 
@@ -104,7 +104,12 @@ class Project:
     def is_code_alone(self) -> bool:
         """Whether the project has code and no folder of documents."""
         is_without_documents = bool(code_folders(self.settings)) and not has_documents(self.settings)
-        return is_without_documents and bool(find_code(self.settings).sources)
+        return is_without_documents and bool(self.code_sources)
+
+    @cached_property
+    def code_sources(self) -> tuple[Source, ...]:
+        """The files of code."""
+        return find_code(self.settings).sources
 
     @cached_property
     def inventory(self) -> dict[str, DocInfo]:
