@@ -7,7 +7,7 @@ halves chose. The product's constants are changed for the time of a measurement 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.figures import PAGE, made_by
@@ -19,14 +19,19 @@ from policy_assistant.evaluate.variants import Variant
 from policy_assistant.filters import Filters
 from policy_assistant.lexical import search_keywords
 from policy_assistant.metadata import Chunk
+from policy_assistant.parts import Models
 from policy_assistant.store import terms
 from policy_assistant.store.base import Engine
 
 if TYPE_CHECKING:
-    from policy_assistant.models.base import Embedder, Vectors
+    pass
 
 Change = tuple[Any, str, Any]
 """A module, a name in it, and the value that it has during a measurement."""
+
+
+REMEMBERED = 10_000
+"""Questions that are embedded once for all alternatives."""
 
 
 @dataclass(frozen=True)
@@ -92,24 +97,6 @@ CHOICES = [
 ]
 
 
-@dataclass
-class Remembering:
-    """An embedder that embeds a question once."""
-
-    embedder: "Embedder"
-    known: "dict[str, Vectors]" = field(default_factory=dict)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.embedder, name)
-
-    def questions(self, texts: Sequence[str]) -> "Vectors":
-        """The vectors of questions, asked one at a time."""
-        key = "\0".join(texts)
-        if key not in self.known:
-            self.known[key] = self.embedder.questions(texts)
-        return self.known[key]
-
-
 @contextmanager
 def changed(changes: Sequence[Change]) -> Iterator[None]:
     """The product with other values."""
@@ -128,20 +115,15 @@ def measured(assistant: Assistant, method: str) -> list[str]:
 
 def column(collection: str) -> Iterator[list[str]]:
     """The cells of one collection, a row an alternative."""
-    known: dict[str, Vectors] = {}
-
-    def remembering(assistant: Assistant) -> Assistant:
-        assistant.__dict__["embedder"] = Remembering(assistant.embedder, known)
-        return assistant
-
     with project(collection, "e5") as assistant:
-        remembering(assistant)
+        assistant.models = Models(assistant.settings, remembered=REMEMBERED)
         for choice in CHOICES:
             for _, changes in choice.alternatives:
                 with changed(changes):
                     if choice.reindex and changes:
                         with project(collection, "e5") as other:
-                            yield measured(remembering(other), choice.method)
+                            other.models = assistant.models
+                            yield measured(other, choice.method)
                     else:
                         yield measured(assistant, choice.method)
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from benchmarks.choices import Change, Remembering, changed
+from benchmarks.choices import REMEMBERED, Change, changed
 from benchmarks.figures import made_by
 from benchmarks.marked import Page
 from benchmarks.projects import CACHE, PROJECT, SHARED
@@ -37,6 +37,7 @@ from policy_assistant.hybrid import rrf
 from policy_assistant.lexical import KeywordIndex
 from policy_assistant.metadata import Chunk
 from policy_assistant.parse.code import parse_code
+from policy_assistant.parts import Models
 from policy_assistant.settings_file import load_settings
 
 PAGE = Page(PROJECT / "docs" / "concepts" / "code.md")
@@ -166,10 +167,9 @@ def code_project(code: CodeSet, embedder: str) -> Iterator[Assistant]:
             path.write_text(text, encoding="utf-8")
         (root / "policy-assistant.toml").write_text('[code]\nfolders = ["code"]\n', encoding="utf-8")
         environment = {"POLICY_ASSISTANT_STORE_CACHE": str(CACHE), "POLICY_ASSISTANT_MODELS_EMBEDDER": embedder}
-        assistant = Assistant(load_settings(root, environment))
+        settings = load_settings(root, environment)
+        assistant = Assistant(settings, Models(settings, remembered=REMEMBERED))
         assistant.ingest()
-        if embedder != "none":
-            assistant.__dict__["embedder"] = Remembering(assistant.embedder)
         yield assistant
         assistant.store.close()
 

@@ -1,7 +1,7 @@
 """Ask: a question becomes an answer whose claims are proved, or an abstention. Search, context, reply, checks."""
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from policy_assistant.reply import Prompt
 
 
+Found = Callable[[Sequence[tuple["Hit", Chunk]]], None]
+"""What is told the hits with their passages as soon as they are found."""
+
 OF_A_DOCUMENT = 20
 """So many passages more are searched for each document that is left out."""
 
@@ -53,8 +56,8 @@ class Answerer:
     linker: "Linker | None" = None
     """What looks code up in its files and makes links to it; None where no code is searched."""
 
-    def answer(self, asked: Asked, k: int) -> Answer:
-        """The answer to a question from the k best passages and at most `BY_WORDS` more.
+    def answer(self, asked: Asked, k: int, tell: Found | None = None) -> Answer:
+        """The answer to a question from the k best passages and at most `BY_WORDS` more, which `tell` is told at once.
 
         Raises:
             ModelError: a model that is needed fails.
@@ -64,6 +67,8 @@ class Answerer:
         with clock.step("search"):
             question = self.searcher.question(asked.text)
             found, outdated = self._fresh(self._found(question, asked, k))
+        if tell:
+            tell(found)
         with clock.step("context"):
             context = make_context([chunk for _, chunk in found], self.settings.budget)
         with clock.step("reply"):
@@ -85,7 +90,7 @@ class Answerer:
             problems=said.problems,
             notes=(*said.notes, *outdated, *self._other_versions(asked, standing, context)),
             prompt=f"{self.prompt.name} {self.prompt.hash}" if self.model and self.prompt else "",
-            generation=self.engine.info().generation,
+            generation=self.engine.generation(),
             reply=said.reply,
             decision=said.decision,
             trace=replace(said.trace, milliseconds=clock.milliseconds, question=question),

@@ -9,8 +9,12 @@ PolicyAssistantError
 ├── IndexMismatchError    index of another schema, parser, chunker    exit 4  HTTP 503
 ├── StoreBusyError        another process is writing the index        exit 1  HTTP 503
 ├── MissingExtraError     an optional part is not installed           exit 5  HTTP 503
-├── ModelError            a model or its server fails                 exit 5  HTTP 502
-└── NotFoundError         no such document, chunk or question         exit 1  HTTP 404
+├── ModelError            a model or its server fails                 exit 5  HTTP 503
+├── NotFoundError         no such document, chunk or question         exit 1  HTTP 404
+├── UnknownCallerError    no key, or one that is not valid            exit 1  HTTP 401
+├── NotAllowedError       the caller may not have what he asks for    exit 1  HTTP 403
+├── TooLargeError         a request beyond the service's limits       exit 1  HTTP 413
+└── OverloadedError       too many requests, or one takes too long    exit 1  HTTP 503
 
 A message says what came in and what is allowed; `hint` says what to do next. The command line and the server render
 errors in one place each, from `exit_code` and `http_status`.
@@ -94,13 +98,37 @@ class ModelError(PolicyAssistantError):
     """A model cannot be loaded, its server cannot be reached, or it answered something that is not an answer."""
 
     exit_code = 5
-    http_status = 502
+    http_status = 503
 
 
 class NotFoundError(PolicyAssistantError):
     """A document, chunk or question was named that does not exist."""
 
     http_status = 404
+
+
+class UnknownCallerError(PolicyAssistantError):
+    """A caller of the service shows no key where one is needed, or one that is not valid."""
+
+    http_status = 401
+
+
+class NotAllowedError(PolicyAssistantError):
+    """A caller of the service asks for more than he may have."""
+
+    http_status = 403
+
+
+class TooLargeError(PolicyAssistantError):
+    """A request is larger than the service reads."""
+
+    http_status = 413
+
+
+class OverloadedError(PolicyAssistantError):
+    """The service has no time for this request now, or cannot finish it in time."""
+
+    http_status = 503
 
 
 MAX_NAMED = 20

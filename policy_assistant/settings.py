@@ -98,7 +98,12 @@ class AccessSettings:
     audiences: Mapping[str, tuple[str, ...]] = _setting(
         {"public": ("public",), "staff": ("public", "staff")}, "Audience -> the labels that it sees."
     )
+    includes: Mapping[str, tuple[str, ...]] = _setting(
+        {},
+        "Audience -> other audiences whose labels it sees too: a hierarchy (`hr` includes `staff`) or groups (`board` includes `hr` and `legal`).",
+    )
     default: str = _setting("staff", "The audience on the command line when none is given.")
+    anonymous: str = _setting("public", "The audience of callers of the service who show no key.")
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,32 @@ class AnswersSettings:
     keep_days: int = _setting(0, "Days after which kept answers are erased; 0 keeps them.")
 
 
+LOG_FORMS = ("text", "json")
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """`[server]`: the service that `serve` starts, and who may ask it."""
+
+    host: str = _setting("127.0.0.1", "The address to listen on; `0.0.0.0` for all, behind a reverse proxy only.")
+    port: int = _setting(8470, "The port to listen on.")
+    public_url: str = _setting("", "The address that people use, such as `https://rules.example.com`; it begins the links in answers.")
+    threads: int = _setting(4, "How many questions are worked on at once.")
+    max_waiting: int = _setting(64, "How many more may wait; further ones are told to come back.")
+    timeout: int = _setting(30, "Seconds after which a caller is told that it takes too long.")
+    max_body_kb: int = _setting(256, "Larger requests are refused.")
+    max_question: int = _setting(2000, "Longer questions (in characters) are refused.")
+    max_k: int = _setting(50, "How many hits may be asked for.")
+    remembered: int = _setting(1000, "How many answers and searches are remembered until the index changes; 0 remembers none.")
+    log: str = _setting("text", "`text` or `json`: how requests are logged, on standard error.")
+    log_questions: bool = _setting(False, "Whether logs and traces hold what was asked.")
+    oidc_issuer: str = _setting("", "The issuer of the OpenID provider whose tokens are accepted; where empty, none are.")
+    oidc_client: str = _setting("policy-assistant", "What the `aud` of a token must name.")
+    oidc_jwks: str = _setting("", "The provider's keys: a file in the project, or an address (https).")
+    oidc_claim: str = _setting("groups", "The claim of a token that names groups or roles.")
+    oidc_audiences: Mapping[str, tuple[str, ...]] = _setting({}, "Value of that claim -> audiences that its bearer may ask for.")
+
+
 @dataclass(frozen=True)
 class Settings:
     """All tables, complete and checked. `folder` is the absolute project folder."""
@@ -181,6 +212,7 @@ class Settings:
     models: ModelsSettings = field(default_factory=ModelsSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     answers: AnswersSettings = field(default_factory=AnswersSettings)
+    server: ServerSettings = field(default_factory=ServerSettings)
 
     @property
     def today(self) -> str:
@@ -228,11 +260,20 @@ class Settings:
         return self.access.labels[-1]
 
     def labels_of(self, audience: str) -> frozenset[str]:
-        """The labels that an audience sees.
+        """The labels that an audience sees: its own, and those of the audiences that it includes.
 
         Raises:
             UsageError: no such audience.
         """
         if audience not in self.access.audiences:
             raise UsageError(f"unknown audience {audience!r}", hint=nearest(audience, self.access.audiences))
-        return frozenset(self.access.audiences[audience])
+        seen, waiting = {audience}, [audience]
+        while waiting:
+            others = [name for name in self.access.includes.get(waiting.pop(), ()) if name not in seen]
+            seen.update(others)
+            waiting += others
+        return frozenset(label for name in seen for label in self.access.audiences[name])
+
+    def sees_all(self, labels: frozenset[str]) -> bool:
+        """Whether whoever sees these labels sees every label there is, so that no figure can tell of anything hidden."""
+        return labels >= frozenset(self.access.labels)

@@ -5,6 +5,7 @@ applied by the command itself.
 """
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import date
@@ -16,6 +17,7 @@ from policy_assistant.filters import iso_date
 from policy_assistant.settings import (
     LINK_BASE,
     LINK_STYLES,
+    LOG_FORMS,
     AccessSettings,
     AnswersSettings,
     ChunkSettings,
@@ -25,6 +27,7 @@ from policy_assistant.settings import (
     ProjectSettings,
     Rule,
     SearchSettings,
+    ServerSettings,
     Settings,
     StoreSettings,
 )
@@ -35,7 +38,7 @@ MAX_FILE_BYTES = 1_000_000
 
 _TYPE_NAMES: Mapping[type, str] = {bool: "true or false", int: "a whole number", str: "a text"}
 
-FILE_ONLY = ("audiences", "rules")
+FILE_ONLY = ("audiences", "includes", "oidc_audiences", "rules")
 """Keys that have no short text form, so that no environment variable sets them."""
 
 SHORT_NAMES = {
@@ -54,6 +57,7 @@ TABLES: dict[str, type[Any]] = {
     "models": ModelsSettings,
     "search": SearchSettings,
     "answers": AnswersSettings,
+    "server": ServerSettings,
 }
 
 
@@ -182,20 +186,41 @@ def _check(settings: Settings) -> None:
         iso_date(settings.project.today, "[project] today")
     if not settings.search.glossary:
         raise SettingsError("[search] glossary is empty", hint="name a file, which may be missing")
-    access = settings.access
-    for name, values in (("[access] labels", access.labels), ("[project] languages", settings.project.languages)):
+    for name, values in (("[access] labels", settings.access.labels), ("[project] languages", settings.project.languages)):
         if not values:
             raise SettingsError(f"{name} is empty", hint="name at least one")
+    _check_access(settings)
+    _check_code(settings)
+    _check_server(settings)
+    _check_ranges(settings)
+
+
+def _check_access(settings: Settings) -> None:
+    access = settings.access
     for audience, labels in access.audiences.items():
         if unknown := [label for label in labels if label not in access.labels]:
             raise SettingsError(f"[access] audience {audience!r} sees unknown labels {unknown}", hint=nearest(unknown[0], access.labels))
+    for audience, others in access.includes.items():
+        if unknown := [name for name in (audience, *others) if name not in access.audiences]:
+            raise SettingsError(f"[access] includes: unknown audience {unknown[0]!r}", hint=nearest(unknown[0], access.audiences))
     if access.default not in access.audiences:
         raise SettingsError(f"[access] default names unknown audience {access.default!r}", hint=nearest(access.default, access.audiences))
     for rule in settings.corpus.rules:
         if rule.access and rule.access not in access.labels:
             raise SettingsError(f"[corpus] rule for {rule.path!r}: unknown label {rule.access!r}", hint=nearest(rule.access, access.labels))
-    _check_code(settings)
-    _check_ranges(settings)
+
+
+def _check_server(settings: Settings) -> None:
+    server, audiences = settings.server, settings.access.audiences
+    if server.log not in LOG_FORMS:
+        raise SettingsError(f"[server] log: unknown form {server.log!r}", hint=nearest(server.log, LOG_FORMS))
+    if server.public_url and not re.fullmatch(r"https?://[^\s<>\"'?#]{1,500}", server.public_url):
+        raise SettingsError(f"[server] public_url {server.public_url!r} is not an address", hint="for example https://rules.example.com")
+    for value, names in server.oidc_audiences.items():
+        if unknown := [name for name in names if name not in audiences]:
+            raise SettingsError(f"[server] oidc_audiences.{value}: unknown audience {unknown[0]!r}", hint=nearest(unknown[0], audiences))
+    if server.oidc_issuer and not server.oidc_jwks:
+        raise SettingsError("[server] oidc_issuer is set without oidc_jwks", hint="name the file or the address of the provider's keys")
 
 
 def _check_code(settings: Settings) -> None:
@@ -221,6 +246,14 @@ def _check_ranges(settings: Settings) -> None:
         ("[answers] budget", settings.answers.budget, 100, 100_000),
         ("[answers] least_confidence", settings.answers.least_confidence, 0, 99),
         ("[answers] keep_days", settings.answers.keep_days, 0, 36_500),
+        ("[server] port", settings.server.port, 0, 65_535),
+        ("[server] threads", settings.server.threads, 1, 64),
+        ("[server] max_waiting", settings.server.max_waiting, 0, 10_000),
+        ("[server] timeout", settings.server.timeout, 1, 3600),
+        ("[server] max_body_kb", settings.server.max_body_kb, 1, 10_000),
+        ("[server] max_question", settings.server.max_question, 10, 20_000),
+        ("[server] max_k", settings.server.max_k, 1, 1000),
+        ("[server] remembered", settings.server.remembered, 0, 1_000_000),
     ):
         if not least <= value <= most:
             raise SettingsError(f"{name} is {value}; allowed: {least} to {most}")

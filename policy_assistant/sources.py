@@ -79,6 +79,17 @@ def has_documents(settings: Settings) -> bool:
     return any((settings.folder / name).is_dir() for name in settings.corpus.folders)
 
 
+def path_of(settings: Settings, name: str) -> Path | None:
+    """The document with this name, None where there is none inside the folders."""
+    for listed in settings.corpus.folders:
+        folder = settings.folder / listed
+        if name.startswith(f"{folder.name}/"):
+            path = folder / name.removeprefix(f"{folder.name}/")
+            if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+                return path
+    return None
+
+
 def _name(folder: Path, path: Path) -> str:
     name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
     try:

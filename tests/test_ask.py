@@ -241,7 +241,7 @@ def test_a_question_of_20_000_characters(assistant: Assistant) -> None:
 
 
 def test_a_chat_model_needs_a_prompt(modelled: Assistant) -> None:
-    answerer = Answerer(modelled.searcher("keywords"), modelled.store, modelled.settings.answers, modelled.chat_model)
+    answerer = Answerer(modelled.searcher("keywords"), modelled.store, modelled.settings.answers, modelled.models.chat)
     with pytest.raises(ValueError, match="prompt"):
         answerer.answer(Asked(LAMPS, "en", TODAY, "staff", frozenset({"public", "staff"})), 5)
 

@@ -4,11 +4,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.cli.answer_phrases import Phrases
-from policy_assistant.cli.answer_records import answer_record, completion_record
 from policy_assistant.cli.answers import withheld_lines
 from policy_assistant.cli.explanation import explanation
 from policy_assistant.cli.output import say
 from policy_assistant.cli.passages import say_hit
+from policy_assistant.records.answers import answer_record, completion_record
 from policy_assistant.search import SearchResult
 
 if TYPE_CHECKING:

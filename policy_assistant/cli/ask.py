@@ -114,9 +114,9 @@ def _check_prompt(assistant: "Assistant", model: str, prompt: str) -> None:
 
 def _say(assistant: "Assistant", answer: "Answer", *, explain: bool, as_json: bool) -> None:
     from policy_assistant.cli.answer_explanation import explained_answer, say_explanation
-    from policy_assistant.cli.answer_records import answer_record
     from policy_assistant.cli.answers import say_answer
     from policy_assistant.cli.hints import note_changes
+    from policy_assistant.records.answers import answer_record
 
     note_changes(assistant)
     if answer.asked.id:
@@ -136,7 +136,7 @@ def _say(assistant: "Assistant", answer: "Answer", *, explain: bool, as_json: bo
 def _last_line(assistant: "Assistant", answer: "Answer") -> str:
     """How it was answered."""
     from policy_assistant.cli.answer_explanation import search_of
-    from policy_assistant.cli.records import models_of, named_method
+    from policy_assistant.records.passages import models_of, named_method
 
     method = named_method(answer.method, models_of(assistant, search_of(assistant, answer)))
     prompt = f", prompt {answer.prompt}" if answer.prompt else ""
@@ -148,7 +148,7 @@ def _say_closed_book(assistant: "Assistant", question: str, as_of: str, model: s
     from policy_assistant.analysis import base_language, likely_languages
     from policy_assistant.answer import EXTRACTOR
     from policy_assistant.cli.answer_phrases import Phrases
-    from policy_assistant.cli.answer_records import completion_record
+    from policy_assistant.records.answers import completion_record
 
     if model == EXTRACTOR:
         raise UsageError("the extractor has no memory to answer from", hint="give --model openai:NAME")

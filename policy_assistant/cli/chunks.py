@@ -7,9 +7,9 @@ import click
 from policy_assistant.cli import options
 from policy_assistant.cli.output import say, say_json
 from policy_assistant.cli.passages import as_it_is_now
-from policy_assistant.cli.records import chunk_record
 from policy_assistant.filters import PARTS
 from policy_assistant.metadata import page_range
+from policy_assistant.records.passages import chunk_record
 
 
 @click.command(short_help="List the chunks of the index with their places.")

@@ -1,7 +1,6 @@
 """`policy-assistant diff`."""
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -42,7 +41,9 @@ def command(doc: str, one: str, two: str, audience: str, folder: str, as_json: b
         answers = _kept_answers(assistant, labels)
         found = compare_versions(Versions(assistant.store, labels), doc, one, two, answers or (), fixed_questions(assistant))
     if as_json:
-        say_json(_record(found) | ({"answers": None} if answers is None else {}))
+        from policy_assistant.records.differences import difference_record
+
+        say_json(difference_record(found, has_answers=answers is not None))
         return
     say(f"{found.before.doc_id} v{found.before.version} -> v{found.after.version}")
     for field in found.fields:
@@ -99,19 +100,3 @@ def _last_line(found: "Difference", *, has_answers: bool) -> str:
     counted = [*([(len(found.answers), "kept answer")] if has_answers else []), (asked, "question")]
     touched = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in counted]
     return f"sections: {', '.join([*counts, f'{found.unchanged} unchanged'])} | rest on them: {', '.join(touched)}"
-
-
-def _record(found: "Difference") -> dict[str, Any]:
-    return {
-        "doc_id": found.before.doc_id,
-        "before": found.before.version,
-        "after": found.after.version,
-        "fields": [asdict(field) for field in found.fields],
-        "sections": [asdict(section) for section in found.sections],
-        "unchanged": found.unchanged,
-        "answers": [
-            {"id": t.answer.id, "question": t.answer.question, "as_of": t.answer.as_of, "version": t.version, "stands": t.stands}
-            for t in found.answers
-        ],
-        "questions": [asdict(question) for question in found.questions],
-    }

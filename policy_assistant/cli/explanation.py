@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.cli.output import say, table
-from policy_assistant.cli.records import models_of, search_record
 from policy_assistant.metadata import Chunk
+from policy_assistant.records.passages import models_of, search_record
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 from policy_assistant.cli.marks import MARK, marked
 from policy_assistant.cli.output import excerpt, note, say, say_json
-from policy_assistant.cli.records import chunk_record
 from policy_assistant.code_places import label
 from policy_assistant.errors import NotFoundError
 from policy_assistant.metadata import Chunk, page_range
+from policy_assistant.records.passages import chunk_record
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant

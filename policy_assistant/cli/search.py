@@ -10,8 +10,8 @@ from policy_assistant.cli.explanation import explained_record, explanation
 from policy_assistant.cli.hints import note_changes
 from policy_assistant.cli.output import note, say, say_json
 from policy_assistant.cli.passages import context_record, say_context, say_hit, say_passage
-from policy_assistant.cli.records import models_of, named_method, search_record
 from policy_assistant.errors import UsageError
+from policy_assistant.records.passages import models_of, named_method, search_record
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant

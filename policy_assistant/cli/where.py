@@ -1,6 +1,5 @@
 """`policy-assistant where`, and `ou`, which prints the same places with French words."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,49 +59,12 @@ def _where(language: str, question: str, k: int | None, method: str, audience: s
     places = assistant.where(question, k=k, method=method, audience=audience)
     _note_state(assistant, places)
     if as_json:
-        say_json(where_record(assistant, places))
+        from policy_assistant.records.places import where_record
+
+        say_json(where_record(places, assistant.store.info()))
         return
     for place in places.places:
         _say_place(place, language, text=text)
-
-
-def where_record(assistant: "Assistant", places: "Places") -> dict[str, Any]:
-    """A whole search for places, with the state of the index that it was made in."""
-    info = assistant.store.info()
-    return {
-        "query": places.query,
-        "hits": [place_hit(place) for place in places.places],
-        "method": places.method,
-        "audience": places.audience,
-        "gone": places.gone,
-        "index": {
-            "synced": _synced(info.last_sync).isoformat(),
-            "age_seconds": _age(info.last_sync),
-            "generation": info.generation,
-            "commits": [commit.commit for commit in info.commits],
-        },
-    }
-
-
-def place_hit(place: "FoundPlace") -> dict[str, Any]:
-    """A place as JSON; the published keys first."""
-    from policy_assistant.code_places import place_of
-
-    own = place_of(place.chunk)
-    return {
-        "path": place.chunk.source,
-        "start_line": own.first_line,
-        "end_line": own.last_line,
-        "kind": own.kind,
-        "name": own.name,
-        "score": place.score,
-        "text": place.chunk.text,
-        "stale": place.is_stale,
-        "link": place.link or None,
-        "rank": place.rank,
-        "id": place.chunk.chunk_id,
-        "version": place.chunk.version,
-    }
 
 
 def _say_place(place: "FoundPlace", language: str, *, text: bool) -> None:
@@ -121,6 +83,8 @@ _STALE = {"en": "  (stale: changed since it was indexed)", "fr": "  (périmé: m
 
 def _note_state(assistant: "Assistant", places: "Places") -> None:
     """How it was searched and how old the index is; what is stale or gone, and what to do."""
+    from policy_assistant.records.places import age_of
+
     info = assistant.store.info()
     stale = sum(place.is_stale for place in places.places)
     if not places.places:
@@ -130,16 +94,8 @@ def _note_state(assistant: "Assistant", places: "Places") -> None:
     if stale or places.gone:
         parts = [f"{count} {what}" for count, what in ((stale, "stale"), (places.gone, "in files that are gone")) if count]
         note(f"hint: of the places found {' and '.join(parts)}; run `policy-assistant ingest`")
-    age = _duration(_age(info.last_sync))
+    age = _duration(age_of(info.last_sync))
     note(f"{places.method} over {info.code_chunks} pieces of {info.code_files} files | audience {places.audience} | index {age} old")
-
-
-def _synced(last_sync: int) -> datetime:
-    return datetime.fromtimestamp(last_sync / 1e9, UTC).replace(microsecond=0)
-
-
-def _age(last_sync: int) -> int:
-    return max(0, round(datetime.now(UTC).timestamp() - last_sync / 1e9))
 
 
 def _duration(seconds: int) -> str:

@@ -141,6 +141,10 @@ class Engine(Protocol):
         """The state of the index."""
         ...
 
+    def generation(self) -> int:
+        """The number that grows with every change: the part of `info` that costs nothing."""
+        ...
+
     def embedding(self) -> Embedding | None:
         """The model of the vectors, None when there is none: the part of `info` that costs nothing."""
         ...

@@ -42,6 +42,7 @@ class Store:
     """
 
     _vector_index: "VectorIndex | None" = None
+    _info: "tuple[tuple[int, int], IndexInfo] | None" = None
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -75,7 +76,17 @@ class Store:
         self.close()
 
     def info(self) -> IndexInfo:
-        """The state of the index; the fingerprint is SHA-256 over file names and content hashes, 12 digits."""
+        """The state of the index; the fingerprint is SHA-256 over file names and content hashes, 12 digits.
+
+        It is read again only after the file changed.
+        """
+        with self.snapshot():
+            state = (self.conn.execute("PRAGMA data_version").fetchone()[0], self.conn.total_changes)
+            if self._info is None or self._info[0] != state:
+                self._info = (state, self._read_info())
+            return self._info[1]
+
+    def _read_info(self) -> IndexInfo:
         with self.snapshot():
             meta = dict(self.conn.execute("SELECT key, value FROM meta").fetchall())
             files = self.conn.execute("SELECT source, sha256 FROM documents ORDER BY source").fetchall()
@@ -104,6 +115,11 @@ class Store:
             code_analyser=meta.get("code_analyser", ""),
             commits=_commits(meta),
         )
+
+    def generation(self) -> int:
+        """The number that grows with every change: the part of `info` that costs nothing."""
+        with self.snapshot():
+            return int(meta_of(self.conn, "generation", "0"))
 
     def embedding(self) -> Embedding | None:
         """The model of the vectors, None when there is none: the part of `info` that costs nothing."""

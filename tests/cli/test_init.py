@@ -177,13 +177,13 @@ def test_an_inventory_is_overwritten_only_by_force_and_the_settings_never(source
     inventory = home / "corpus" / "inventory.csv"
     inventory.write_text("mine")
     with (home / FILE_NAME).open("a") as file:
-        file.write("budget = 900\n")
+        file.write("max_k = 40\n")
     refused = from_source(source, home)
     assert (refused.code, inventory.read_text()) == (2, "mine")
     assert "inventory.csv exists already; nothing was changed\nhint: --force overwrites the inventory with a new draft" in refused.err
     assert from_source(source, home, "--force").code == 6
     assert len(load_inventory(inventory)) == 7
-    assert load_settings(home, {}).answers.budget == 900
+    assert load_settings(home, {}).server.max_k == 40
 
 
 def test_settings_that_are_kept_decide_how_the_draft_is_made(source: Path, home: Path) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from policy_assistant.cli.records import hit_record
+from policy_assistant.records.passages import hit_record
 
 if TYPE_CHECKING:
     from policy_assistant.answer import Answer
