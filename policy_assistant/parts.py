@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from policy_assistant.code.fresh import Freshness
     from policy_assistant.code.links import Linker
     from policy_assistant.code.search import CodeSearcher
+    from policy_assistant.evaluate.questions import Question as FixedQuestion
     from policy_assistant.glossary import Glossary
     from policy_assistant.ledger.store import Ledger
     from policy_assistant.library import Library
@@ -118,6 +119,13 @@ class Parts:
         from policy_assistant.library import Library
 
         return Library(self.settings, self.store, labels)
+
+    def fixed_questions(self) -> "list[FixedQuestion]":
+        """The project's fixed questions; none where there is no file of them. Raises `InputRefusedError` when the file is wrong."""
+        from policy_assistant.evaluate.questions import load_questions
+
+        path = self.settings.questions_path
+        return [*load_questions(path).values()] if path.exists() else []
 
     @property
     def ledger(self) -> "Ledger":

@@ -8,6 +8,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from policy_assistant.errors import PolicyAssistantError, StoreBusyError
@@ -18,6 +19,9 @@ BUSY_SECONDS = 10.0
 
 MODE = 0o600
 
+STAMP = "%Y-%m-%dT%H:%M:%SZ"
+"""How a moment is written."""
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         # An entry keeps its number, time, labels and hashes when it is erased; salt and content are NULL from then on.
@@ -27,6 +31,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX ledger_by_time ON ledger (kept_at) WHERE content IS NOT NULL",
         "CREATE TABLE ledger_head (id INTEGER PRIMARY KEY CHECK (id = 1), entries INTEGER NOT NULL, hash TEXT NOT NULL)",
     ),
+    (
+        # `audiences` is a JSON list; `expires` and `last_used` are days, `revoked` a moment, each empty where there is none.
+        """CREATE TABLE keys (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL, audiences TEXT NOT NULL, created TEXT NOT NULL,
+            expires TEXT NOT NULL, revoked TEXT NOT NULL DEFAULT '', last_used TEXT NOT NULL DEFAULT '') WITHOUT ROWID""",
+        "CREATE UNIQUE INDEX keys_in_use ON keys (name) WHERE revoked = ''",
+        """CREATE TABLE feedback (
+            number INTEGER PRIMARY KEY, answer_id TEXT NOT NULL, labels TEXT NOT NULL, verdict TEXT NOT NULL, comment TEXT NOT NULL,
+            who TEXT NOT NULL, given_at TEXT NOT NULL)""",
+        "CREATE INDEX feedback_of_answer ON feedback (answer_id)",
+        # A comment may repeat what an answer said. An answer's ID is the first 12 digits of its entry's hash.
+        """CREATE TRIGGER comments_are_erased_with_their_answer AFTER UPDATE OF content ON ledger WHEN new.content IS NULL BEGIN
+            UPDATE feedback SET comment = '' WHERE answer_id = substr(new.hash, 1, 12);
+        END""",
+        "CREATE TABLE seen (mark TEXT PRIMARY KEY, who TEXT NOT NULL, seen_at TEXT NOT NULL) WITHOUT ROWID",
+    ),
 )
 """Step n takes a file from `user_version` n to n + 1. Steps are added at the end and never changed."""
 
@@ -34,17 +54,19 @@ SCHEMA = len(MIGRATIONS)
 
 
 @contextlib.contextmanager
-def writing(path: Path, *, checkpoint: bool = False) -> Iterator[sqlite3.Connection]:
+def writing(path: Path, *, checkpoint: bool = False, wait: float | None = None) -> Iterator[sqlite3.Connection]:
     """A transaction: all of it is done at the end, or nothing when the block raises. The file is made when it is missing.
 
     With `checkpoint` what was overwritten is gone from the file and its log afterwards, unless somebody is reading it.
+    `wait` is how many seconds to wait for another writer, `BUSY_SECONDS` where it is None.
 
     Raises:
         StoreBusyError: another process has been writing for too long.
         PolicyAssistantError: the file cannot be written, is damaged, or was made by a newer version.
     """
     _create(path)
-    with _translated(path), contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as conn:
+    timeout = BUSY_SECONDS if wait is None else wait
+    with _translated(path), contextlib.closing(sqlite3.connect(path, timeout=timeout, isolation_level=None)) as conn:
         conn.execute("PRAGMA journal_mode = WAL")
         conn.execute("PRAGMA secure_delete = ON")
         conn.execute("BEGIN IMMEDIATE")
@@ -81,6 +103,25 @@ def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
             _check_version(path, conn)
             conn.execute("BEGIN")
             yield conn
+
+
+def held(path: Path) -> contextlib.ExitStack:
+    """Keeps the file's log open until it is closed: else whoever is the last to close the file folds the log into it each time,
+    which takes longer than most pieces of work. Where the file cannot be opened, nothing is held.
+    """
+    stack = contextlib.ExitStack()
+    with contextlib.suppress(PolicyAssistantError):
+        with writing(path):
+            pass
+        with _translated(path):
+            conn = stack.enter_context(contextlib.closing(open_reader(path, BUSY_SECONDS)))
+            _version(conn)
+    return stack
+
+
+def stamp(when: datetime | None = None) -> str:
+    """A moment (now, where none is given) as it is kept: UTC, to the second."""
+    return (when or datetime.now(UTC)).astimezone(UTC).strftime(STAMP)
 
 
 def schema_of(path: Path) -> int:

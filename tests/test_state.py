@@ -3,8 +3,10 @@
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,12 +67,26 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_what_it_holds(tmp_path: P
     path = tmp_path / "state.sqlite"
     with writing(path) as conn:
         conn.execute(HEAD)
-    monkeypatch.setattr(state, "MIGRATIONS", (*state.MIGRATIONS, ("CREATE TABLE seen (mark TEXT)",)))
+    monkeypatch.setattr(state, "MIGRATIONS", (*state.MIGRATIONS, ("CREATE TABLE further (mark TEXT)",)))
     monkeypatch.setattr(state, "SCHEMA", SCHEMA + 1)
     assert heads(path) == [(7, "x")]
     with reading(path) as conn:
         assert conn is not None
-        assert conn.execute("SELECT count(*) FROM seen").fetchone() == (0,)
+        assert conn.execute("SELECT count(*) FROM further").fetchone() == (0,)
+
+
+def test_a_file_of_the_first_version_gets_the_tables_that_came_later(tmp_path: Path) -> None:
+    path = tmp_path / "state.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        for statement in state.MIGRATIONS[0]:
+            conn.execute(statement)
+        conn.execute("PRAGMA user_version = 1")
+        conn.execute(HEAD)
+    assert heads(path) == [(7, "x")]
+    with reading(path) as conn:
+        assert conn is not None
+        names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert names == {"ledger", "ledger_head", "keys", "feedback", "seen"}
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +94,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     with writing(path) as conn:
         conn.execute(HEAD)
     with monkeypatch.context() as patch:
-        patch.setattr(state, "MIGRATIONS", (*state.MIGRATIONS, ("CREATE TABLE seen (mark TEXT)", "CREATE nonsense")))
+        patch.setattr(state, "MIGRATIONS", (*state.MIGRATIONS, ("CREATE TABLE further (mark TEXT)", "CREATE nonsense")))
         patch.setattr(state, "SCHEMA", SCHEMA + 1)
         with pytest.raises(PolicyAssistantError, match="cannot be used"), writing(path):
             pass
@@ -114,6 +130,28 @@ def test_a_writer_that_waits_too_long_is_told_so(tmp_path: Path, monkeypatch: py
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusyError, match="being written by another process"), writing(path):
             pass
+
+
+def test_a_writer_that_may_not_wait_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "state.sqlite"
+    with writing(path):
+        pass
+    waited: list[float] = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sqlite3, "connect", _noting(waited, sqlite3.connect))
+            with pytest.raises(StoreBusyError), writing(path, wait=0):
+                pass
+    assert waited == [0]
+
+
+def _noting(waited: list[float], connect: Callable[..., sqlite3.Connection]) -> Callable[..., sqlite3.Connection]:
+    def noted(path: Path, *, timeout: float, **options: Any) -> sqlite3.Connection:
+        waited.append(timeout)
+        return connect(path, timeout=timeout, **options)
+
+    return noted
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

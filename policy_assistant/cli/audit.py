@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.kept import fixed_questions, say_answer, say_erased, say_erased_before, say_list, say_verified
+from policy_assistant.cli.kept import say_answer, say_erased, say_erased_before, say_list, say_verified
 from policy_assistant.cli.output import Progress, excerpt, note, say, say_json
 from policy_assistant.errors import UsageError
 
@@ -156,7 +156,8 @@ def _line(findings: "Sequence[Finding]") -> str:
 def _reask(assistant: "Assistant", answers: "list[KeptAnswer]", labels: frozenset[str], *, as_json: bool) -> int:
     from policy_assistant.audit.again import SAME, ask_again
 
-    audiences = {name: frozenset(its) for name, its in assistant.settings.access.audiences.items() if frozenset(its) <= labels}
+    seen_by = {name: assistant.settings.labels_of(name) for name in assistant.settings.access.audiences}
+    audiences = {name: its for name, its in seen_by.items() if its <= labels}
     pairs = []
     with Progress("asked") as progress:
         progress(0, len(answers))
@@ -210,7 +211,7 @@ def _say_ahead(assistant: "Assistant", answers: "list[KeptAnswer]", labels: froz
 
     today = assistant.settings.today
     with assistant.store.snapshot():
-        turns = turns_until(day, today, Versions(assistant.store, labels), fixed_questions(assistant), answers)
+        turns = turns_until(day, today, Versions(assistant.store, labels), assistant.fixed_questions(), answers)
     if as_json:
         say_json({"today": today, "until": day, "turns": [_turn_record(turn) for turn in turns]})
         return

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.kept import fixed_questions
 from policy_assistant.cli.output import excerpt, note, say, say_json
 from policy_assistant.errors import PolicyAssistantError
 
@@ -39,7 +38,7 @@ def command(doc: str, one: str, two: str, audience: str, folder: str, as_json: b
     labels = assistant.settings.labels_of(audience or assistant.settings.access.default)
     with assistant.store.snapshot():
         answers = _kept_answers(assistant, labels)
-        found = compare_versions(Versions(assistant.store, labels), doc, one, two, answers or (), fixed_questions(assistant))
+        found = compare_versions(Versions(assistant.store, labels), doc, one, two, answers or (), assistant.fixed_questions())
     if as_json:
         from policy_assistant.records.differences import difference_record
 

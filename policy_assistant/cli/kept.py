@@ -1,4 +1,4 @@
-"""Kept answers in words, what can be done with them (list, show, erase, verify), and the fixed questions beside them."""
+"""Kept answers in words, and what can be done with them: list, show, erase, verify."""
 
 import getpass
 from typing import TYPE_CHECKING
@@ -7,8 +7,6 @@ from policy_assistant.cli.output import excerpt, note, say, say_json
 from policy_assistant.metadata import page_range
 
 if TYPE_CHECKING:
-    from policy_assistant.assistant import Assistant
-    from policy_assistant.evaluate.questions import Question
     from policy_assistant.ledger.record import KeptAnswer, KeptClaim
     from policy_assistant.ledger.store import Ledger
 
@@ -79,14 +77,6 @@ def say_verified(ledger: "Ledger", anchor: str, *, as_json: bool) -> int:
     if not anchor:
         note("hint: write the head down elsewhere; `audit --verify --anchor HASH` then finds a ledger that was made anew since")
     return 1 if problems else 0
-
-
-def fixed_questions(assistant: "Assistant") -> "list[Question]":
-    """The project's fixed questions; none where there is no file of them. Raises `InputRefusedError` when the file is wrong."""
-    from policy_assistant.evaluate.questions import load_questions
-
-    path = assistant.settings.questions_path
-    return [*load_questions(path).values()] if path.exists() else []
 
 
 def _say_claim(number: int, claim: "KeptClaim") -> None:

@@ -10,7 +10,9 @@ from policy_assistant.cli import options
 from policy_assistant.cli.output import excerpt, note, say, say_json
 
 if TYPE_CHECKING:
+    from policy_assistant.feedback import FeedbackEntry
     from policy_assistant.gaps import Gap
+    from policy_assistant.ledger.record import KeptAnswer
 
 
 @click.group(short_help="List the fixed questions, check them, or add one from the ledger.", invoke_without_command=True)
@@ -18,21 +20,29 @@ if TYPE_CHECKING:
 @click.option("--file", "path", default="", metavar="FILE", help="Another file of questions.")
 @click.option("--check", is_flag=True, help="Check the questions against the index; exit code 1 when something is wrong.")
 @click.option("--gaps", is_flag=True, help="Group the kept questions that were not answered well, with the likely owner.")
+@click.option("--feedback", is_flag=True, help="List what people said about kept answers: candidates for fixed questions.")
 @options.audience
 @options.project
 @options.as_json
 @click.pass_context
-def command(ctx: click.Context, kind: str, path: str, check: bool, gaps: bool, audience: str, folder: str, as_json: bool) -> int:
+def command(
+    ctx: click.Context, kind: str, path: str, check: bool, gaps: bool, feedback: bool, audience: str, folder: str, as_json: bool
+) -> int:
     """List the fixed questions, check them, or add one from the ledger.
 
     \b
     policy-assistant questions --kind table
     policy-assistant questions --check
     policy-assistant questions --gaps
+    policy-assistant questions --feedback
     policy-assistant questions add 2f0c41d59b3e --as-id E99
     """
     if ctx.invoked_subcommand:
         _refuse_options_before(ctx)
+        return 0
+    if feedback:
+        _refuse_beside_feedback(kind=kind, file=path, check=check, gaps=gaps)
+        _say_feedback(folder, audience, as_json=as_json)
         return 0
     if gaps:
         _say_gaps(folder, audience, as_json=as_json)
@@ -135,3 +145,70 @@ def _say_gap(gap: "Gap") -> None:
     why = ", ".join(part for part in (why, f"{gap.withheld} with withheld claims" if gap.withheld else "") if part)
     say(f"{gap.count}x until {gap.last}  {excerpt(gap.question, 80)}")
     say(f"   {why} | nearest: {gap.nearest or '-'} | likely owner: {gap.owner or '-'} | answers: {', '.join(gap.answers[-3:])}")
+
+
+# --- Feedback ----------------------------------------------------------------------------------------------------------
+
+
+def _refuse_beside_feedback(**others: object) -> None:
+    from policy_assistant.errors import UsageError
+
+    if given := [name for name, value in others.items() if value]:
+        raise UsageError(f"--feedback and --{given[0]} cannot be used together", hint="leave one of them out")
+
+
+def _say_feedback(folder: str, audience: str, *, as_json: bool) -> None:
+    from policy_assistant.feedback import Feedback
+    from policy_assistant.ledger.store import Ledger
+
+    settings = options.open_project(folder).settings
+    labels = settings.labels_of(audience or settings.access.default)
+    entries = Feedback.of(settings).entries(labels=labels)
+    kept = {answer.id: answer for answer in Ledger.of(settings).answers(labels=labels)} if entries else {}
+    fixed = _asked_already(settings.questions_path)
+    shown = [(entry, kept.get(entry.answer_id), _command_for(kept.get(entry.answer_id), fixed, audience)) for entry in entries]
+    if as_json:
+        say_json({"feedback": [_feedback_record(*one) for one in shown]})
+        return
+    for one in shown:
+        _say_entry(*one)
+    wrong = sum(entry.verdict == "wrong" for entry in entries)
+    say(f"{len(entries)} judgement{'' if len(entries) == 1 else 's'}: {len(entries) - wrong} right, {wrong} wrong")
+
+
+def _asked_already(path: Path) -> set[tuple[str, str]]:
+    """What the fixed questions ask, as normal text and date."""
+    from policy_assistant.evaluate.questions import load_questions
+    from policy_assistant.gaps import normal
+
+    return {(normal(q.question), q.as_of) for q in load_questions(path).values()} if path.exists() else set()
+
+
+def _command_for(kept: "KeptAnswer | None", fixed: set[tuple[str, str]], audience: str) -> str:
+    """The command that makes the question a fixed one; empty where it is one, or its answer was erased."""
+    import shlex
+
+    from policy_assistant.gaps import normal
+
+    if kept is None or (normal(kept.question), kept.as_of) in fixed:
+        return ""
+    return f"policy-assistant questions add {kept.id}{f' --audience {shlex.quote(audience)}' if audience else ''}"
+
+
+def _feedback_record(entry: "FeedbackEntry", kept: "KeptAnswer | None", add: str) -> dict[str, object]:
+    question = kept and {"question": kept.question, "as_of": kept.as_of, "audience": kept.audience, "answer": kept.text}
+    return (
+        asdict(entry)
+        | {"labels": sorted(entry.labels)}
+        | (question or {"question": "", "as_of": "", "audience": "", "answer": ""})
+        | {"add": add}
+    )
+
+
+def _say_entry(entry: "FeedbackEntry", kept: "KeptAnswer | None", add: str) -> None:
+    question = f"“{excerpt(kept.question, 80)}” as of {kept.as_of}" if kept else "(its answer was erased)"
+    say(f"{entry.verdict:5} {entry.given_at[:10]} {entry.answer_id} {question}")
+    if entry.comment:
+        say(f"   {excerpt(entry.comment, 300)}")
+    if add:
+        say(f"   {add}")

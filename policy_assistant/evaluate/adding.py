@@ -80,7 +80,7 @@ def _check_new(kept: KeptAnswer, questions: dict[str, Question]) -> None:
 
 def _check_saw_all(kept: KeptAnswer, settings: Settings) -> None:
     """What one audience is not told, another may be: only whoever sees everything knows that the documents do not say."""
-    audiences = {name: frozenset(labels) for name, labels in settings.access.audiences.items()}
+    audiences = {name: settings.labels_of(name) for name in settings.access.audiences}
     every = frozenset().union(*audiences.values())
     if every <= kept.labels:
         return

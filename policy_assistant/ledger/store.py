@@ -12,14 +12,13 @@ from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.chain import ANSWER, ERASURE, Entry, Head, canonical, chain_problems, link
 from policy_assistant.ledger.record import KeptAnswer, content_of, kept_answer
 from policy_assistant.settings import Settings
-from policy_assistant.state import reading, writing
+from policy_assistant.state import STAMP, reading, stamp, writing
 
 ID_DIGITS = 12
 """An answer's ID is the beginning of its entry's hash."""
 
 _HEX = frozenset("0123456789abcdef")
 _COLUMNS = "number, kept_at, kind, labels, content_hash, hash, salt, content"
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 _RETENTION = "retention"
 
 
@@ -48,10 +47,10 @@ class Ledger:
         when = (when or datetime.now(UTC)).astimezone(UTC)
         labels, content = canonical(sorted(answer.asked.labels)), content_of(answer, today or when.date().isoformat())
         with writing(self.path) as conn:
-            entry = _append(conn, _stamp(when), ANSWER, labels, content)
+            entry = _append(conn, stamp(when), ANSWER, labels, content)
             if self.keep_days:
-                day = (when - timedelta(days=self.keep_days)).strftime(_TIME)
-                _erase(conn, _answers_before(conn, day), _RETENTION, _stamp(when))
+                day = (when - timedelta(days=self.keep_days)).strftime(STAMP)
+                _erase(conn, _answers_before(conn, day), _RETENTION, stamp(when))
         return kept_answer(entry.hash[:ID_DIGITS], entry.number, entry.kept_at, answer.asked.labels, content)
 
     def answers(self, *, labels: frozenset[str], since: str = "", until: str = "") -> list[KeptAnswer]:
@@ -77,7 +76,7 @@ class Ledger:
         """
         with writing(self.path, checkpoint=True) as conn:
             entry, _ = self._readable(conn, name, labels)
-            _erase(conn, [entry.number], by, _stamp(when))
+            _erase(conn, [entry.number], by, stamp(when))
         return entry.hash[:ID_DIGITS]
 
     def erase_before(self, day: str, *, labels: frozenset[str], by: str, when: datetime | None = None) -> int:
@@ -85,7 +84,7 @@ class Ledger:
         with writing(self.path, checkpoint=True) as conn:
             chosen = [entry for entry in _entries(conn, "WHERE kind = ? AND kept_at < ?", (ANSWER, day)) if _may_see(entry, labels)]
             numbers = [entry.number for entry in chosen if entry.content is not None]
-            _erase(conn, numbers, by, _stamp(when))
+            _erase(conn, numbers, by, stamp(when))
         return len(numbers)
 
     def head(self) -> Head:
@@ -107,10 +106,6 @@ class Ledger:
         if kept is None:
             raise NotFoundError(f"the answer {name!r} was erased, or its record is damaged", hint="`policy-assistant audit --verify` tells")
         return found[0], kept
-
-
-def _stamp(when: datetime | None) -> str:
-    return (when or datetime.now(UTC)).astimezone(UTC).strftime(_TIME)
 
 
 def _after(until: str) -> str:

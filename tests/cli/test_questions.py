@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from policy_assistant.feedback import Feedback
 from policy_assistant.ledger.store import Ledger
-from tests.ledger.samples import NOON, STAFF, answer, claim
+from tests.ledger.samples import NOON, PUBLIC, STAFF, answer, claim
 from tests.project import Project
 
 RELEVANT = {"doc_id": "shoes", "version": "1", "section": "Rule", "access": "public"}
@@ -128,3 +129,71 @@ def test_wrong_usage_of_commands_below_is_exit_code_2(asked: Project, args: list
     done = asked.run("questions", *args)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+# --- Feedback ----------------------------------------------------------------------------------------------------------
+
+
+def say(project: Project, name: str, verdict: str, comment: str = "") -> None:
+    """Give feedback on a kept answer."""
+    Feedback.of(project.settings).give(Ledger.of(project.settings).get(name, labels=STAFF), verdict, comment, when=NOON)
+
+
+def test_feedback_is_listed_with_the_command_that_makes_it_a_question(asked: Project) -> None:
+    wrong, right = kept(asked, "May shoes come in?", "Shoes stay outside."), kept(asked, "Where do shoes stay?", "Shoes stay outside.")
+    say(asked, wrong, "wrong", "Only\nin summer.")
+    say(asked, right, "right")
+    done = asked.run("questions", "--feedback")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        f"wrong 2026-10-09 {wrong} “May shoes come in?” as of 2026-10-09",
+        "   Only in summer.",
+        f"   policy-assistant questions add {wrong}",
+        f"right 2026-10-09 {right} “Where do shoes stay?” as of 2026-10-09",  # Q1 asks it already
+        "2 judgements: 1 right, 1 wrong",
+    ]
+    assert asked.run(*done.out.splitlines()[2].split()[1:]).code == 0
+    assert "questions add" not in asked.run("questions", "--feedback").out
+
+
+def test_feedback_as_json_has_question_and_command(asked: Project) -> None:
+    name = kept(asked, "May shoes come in?", "Shoes stay outside.")
+    say(asked, name, "wrong", "No.")
+    (record,) = asked.run("questions", "--feedback", "--json").json["feedback"]
+    assert (record["answer_id"], record["verdict"], record["comment"], record["labels"]) == (name, "wrong", "No.", ["public", "staff"])
+    assert (record["question"], record["answer"]) == ("May shoes come in?", "Shoes stay outside.")
+    assert record["add"] == f"policy-assistant questions add {name}"
+
+
+def test_feedback_on_answers_for_others_is_not_there(asked: Project) -> None:
+    say(asked, kept(asked, "Who?"), "wrong", "Secret.")
+    say(asked, name := kept(asked, "Where?", "Shoes stay outside.", labels=PUBLIC), "right")
+    assert asked.run("questions", "--feedback", "--audience", "public").out.splitlines() == [
+        f"right 2026-10-09 {name} “Where?” as of 2026-10-09",
+        f"   policy-assistant questions add {name} --audience public",
+        "1 judgement: 1 right, 0 wrong",
+    ]
+
+
+def test_feedback_on_an_erased_answer_is_only_counted(asked: Project) -> None:
+    name = kept(asked, "Who is Smith?")
+    say(asked, name, "wrong", "Smith left.")
+    asked.run("audit", "--erase", name)
+    assert asked.run("questions", "--feedback").out == f"wrong 2026-10-09 {name} (its answer was erased)\n1 judgement: 0 right, 1 wrong\n"
+
+
+def test_feedback_needs_no_file_of_questions(project: Project) -> None:
+    assert project.run("questions", "--feedback").out == "0 judgements: 0 right, 0 wrong\n"
+
+
+def test_feedback_cannot_steer_the_terminal(asked: Project) -> None:
+    say(asked, kept(asked, "Who?\x1b[31m"), "wrong", "\x1b]0;owned\x07\u202e")
+    for view in ([], ["--json"]):
+        assert not {"\x1b", "\x07", "\u202e"} & set(asked.run("questions", "--feedback", *view).out)
+
+
+@pytest.mark.parametrize("other", [["--gaps"], ["--check"], ["--kind", "table"], ["--file", "x"]])
+def test_feedback_stands_alone(asked: Project, other: list[str]) -> None:
+    done = asked.run("questions", "--feedback", *other)
+    assert (done.code, done.out) == (2, "")
+    assert f"--feedback and {other[0]} cannot be used together" in done.err
