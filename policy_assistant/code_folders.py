@@ -19,3 +19,13 @@ def start_of(settings: Settings, folder: Path) -> str:
     project = Path(os.path.normpath(settings.folder))
     name = folder.relative_to(project).as_posix() if folder.is_relative_to(project) else folder.name
     return "" if name == "." else f"{name}/"
+
+
+def code_path_of(settings: Settings, name: str) -> Path | None:
+    """The file of code with this name, None where there is none inside the folders of code."""
+    starts = [(folder, start_of(settings, folder)) for folder in code_folders(settings)]
+    for folder, start in sorted(starts, key=lambda pair: -len(pair[1])):
+        path = folder / name.removeprefix(start)
+        if name.startswith(start) and path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+            return path
+    return None

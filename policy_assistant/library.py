@@ -13,9 +13,7 @@ from policy_assistant.changes import Difference, compare_versions
 from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.store import Ledger
 from policy_assistant.metadata import Chunk, Metadata
-from policy_assistant.reading import digest_of
 from policy_assistant.settings import Settings
-from policy_assistant.sources import path_of
 from policy_assistant.versions import Versions
 
 if TYPE_CHECKING:
@@ -148,19 +146,11 @@ class Library:
 
     def _bytes_of(self, metadata: Metadata) -> bytes | None:
         """The bytes of a version's file, None where they are not those that were ingested."""
-        documents = self._engine.documents(metadata.part)
-        digest = next((d.file.sha256 for d in documents if d.metadata.source == metadata.source), "")
-        if metadata.part == "code":
-            from policy_assistant.code.fresh import Freshness
+        from policy_assistant.view.file import proved_bytes
 
-            path = Freshness(self._settings, self._engine).path_of(metadata.source)
-        else:
-            path = path_of(self._settings, metadata.source)
-        try:
-            data = path.read_bytes() if path else b""
-        except OSError:
-            return None
-        return data if path and digest_of(data) == digest else None
+        document = self._engine.document(metadata.source)
+        found = proved_bytes(self._settings, document) if document else None
+        return found.data if found and not found.problem else None
 
 
 def _is_id(text: str) -> bool:

@@ -5,12 +5,11 @@ once, and shown at its new lines; else it is stale: shown with the lines that it
 is not shown at all.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from policy_assistant.code_folders import code_folders, start_of
+from policy_assistant.code_folders import code_path_of
 from policy_assistant.code_places import place_of
 from policy_assistant.metadata import Chunk
 from policy_assistant.reading import digest_of
@@ -57,17 +56,7 @@ class Freshness:
 
     def path_of(self, name: str) -> Path | None:
         """The file with this name, None where there is none inside the folders of code."""
-        for folder, start in self._folders:
-            path = folder / name.removeprefix(start)
-            if name.startswith(start) and path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-                return path
-        return None
-
-    @cached_property
-    def _folders(self) -> Sequence[tuple[Path, str]]:
-        """The folders of code with what the names of their files begin with, the longest first."""
-        found = [(folder, start_of(self._settings, folder)) for folder in code_folders(self._settings)]
-        return sorted(found, key=lambda pair: -len(pair[1]))
+        return code_path_of(self._settings, name)
 
     @cached_property
     def _states(self) -> dict[str, FileState]:

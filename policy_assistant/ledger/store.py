@@ -68,6 +68,12 @@ class Ledger:
         with reading(self.path) as conn:
             return self._readable(conn, name, labels)[1]
 
+    def hash_of(self, kept: KeptAnswer) -> str:
+        """The whole hash of an answer's entry, of which its ID is the beginning; empty where the entry is not there."""
+        with reading(self.path) as conn:
+            row = conn.execute("SELECT hash FROM ledger WHERE number = ?", (kept.number,)).fetchone() if conn else None
+        return str(row[0]) if row else ""
+
     def erase(self, name: str, *, labels: frozenset[str], by: str, when: datetime | None = None) -> str:
         """Erase what an answer said; that it was there, when, and who erased it stays. The ID that was erased.
 

@@ -34,7 +34,7 @@ BULLET, HYPHEN = "\u2022", "-"
 _STANDINS = {0x7F: BULLET, 0x95: BULLET, 0x02: HYPHEN, 0xAD: HYPHEN, 0xFFFE: HYPHEN}
 """What pdfium returns for the bullet of a standard font, and for a hyphen that ends a line."""
 
-_BLANKS = frozenset({0x00, 0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x2002, 0x2003, 0x2009})
+BLANKS = frozenset({0x00, 0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x2002, 0x2003, 0x2009})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _runs(textpage: pypdfium2.PdfTextPage, fonts: "_Fonts") -> Iterator[_Run]:
     x1 = y1 = x2 = y2 = 0.0
     for index in range(textpage.count_chars()):
         code = unicode_of(raw, index)
-        if code in _BLANKS:
+        if code in BLANKS:
             if text:
                 yield _Run(start, text, size, direction, (x1, y1, x2, y2))
                 text = ""

@@ -153,6 +153,10 @@ class Engine(Protocol):
         """All documents, or all files of code, in order of source."""
         ...
 
+    def document(self, source: str) -> IndexedDocument | None:
+        """The document, or file of code, of a source; None where there is none."""
+        ...
+
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
         ...

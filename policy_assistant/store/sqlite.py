@@ -132,6 +132,13 @@ class Store:
         with self.snapshot():
             return [document_of(row) for row in self.conn.execute(sql, (part,))]
 
+    def document(self, source: str) -> IndexedDocument | None:
+        """The document, or file of code, of a source; None where there is none."""
+        sql = f"SELECT {', '.join(DOCUMENT_COLUMNS)} FROM documents WHERE source = ?"
+        with self.snapshot():
+            row = self.conn.execute(sql, (source,)).fetchone()
+        return document_of(row) if row else None
+
     def unreadable(self) -> dict[str, tuple[int, int]]:
         """The files that the last ingest could not read: source -> size, modification time."""
         with self.snapshot():
