@@ -29,8 +29,9 @@ def project(collection: str, embedder: str = "none", chunker: str = "structure")
     """A collection, ingested."""
     source = COLLECTIONS[collection]
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("corpus", "questions"):
-            shutil.copytree(source / name, Path(folder) / name)
+        for name in ("corpus", "questions", "code"):
+            if (source / name).exists():
+                shutil.copytree(source / name, Path(folder) / name)
         for name in ("policy-assistant.toml", "glossary.txt"):
             if (source / name).exists():
                 shutil.copy(source / name, folder)

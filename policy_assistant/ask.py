@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -63,8 +63,13 @@ class Answerer:
             ModelError: a model that is needed fails.
             IndexMismatchError: as `Searcher.find_question`.
         """
+        # A model may take minutes, in which a passage that leaves the index must fail its checks; the extractor sees one state.
+        with nullcontext() if self.model else self.engine.snapshot():
+            return self._answer(asked, k, tell)
+
+    def _answer(self, asked: Asked, k: int, tell: Found | None) -> Answer:
         clock = _Clock()
-        with clock.step("search"):
+        with clock.step("search"), self.engine.snapshot():
             question = self.searcher.question(asked.text)
             found, outdated = self._fresh(self._found(question, asked, k))
         if tell:
@@ -74,7 +79,8 @@ class Answerer:
         with clock.step("reply"):
             said = self._said(asked, context) if self.model else self._extracted(asked, question, found, context)
         with clock.step("checks"):
-            checked = check_all(said.reply, asked, context.kept, self._find, self.settings.quote_flagged) if said.reply else ()
+            given = self._still_there(context.kept) if self.model else context.kept
+            checked = check_all(said.reply, asked, given, self._find, self.settings.quote_flagged) if said.reply else ()
             claims = tuple(self._with_links(self._with_pages(claim)) for claim in checked)
         standing = [claim for claim in claims if claim.ok] if said.reply and said.reply.answerable else []
         return Answer(
@@ -117,6 +123,11 @@ class Answerer:
         scores = self.engine.score_terms(question.weighted_terms, [chunk for _, chunk in seen])
         by_words = {hit.id for hit, _ in sorted(seen, key=lambda pair: -scores[pair[0].id])[:BY_WORDS]}
         return [*seen[:k], *((hit, chunk) for hit, chunk in seen[k:] if hit.id in by_words)]
+
+    def _still_there(self, chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+        """Those of the passages given that the index still holds, after a model took its time."""
+        with self.engine.snapshot():
+            return [chunk for chunk in chunks if any(found.text == chunk.text for found in self.engine.find(chunk.hash))]
 
     def _find(self, name: str) -> Sequence[Chunk]:
         """The chunks that a citation may mean: by the digits of an ID, or by the path of a file of code."""

@@ -84,7 +84,7 @@ class Library:
         """
         found = self.document(doc_id)
         if not version:
-            return ([*self.versions.in_force(doc_id, as_of)] or found)[-1]
+            return ((self.versions.in_force(doc_id, as_of) if as_of else []) or found)[-1]
         named = self.versions.get(doc_id, version)
         if named is None:
             raise NotFoundError(f"no version {version!r} of {doc_id!r}")
@@ -123,6 +123,8 @@ class Library:
         Raises:
             NotFoundError, UsageError: as `compare_versions`.
         """
+        for version in (one, two):
+            self.version(doc_id, version)
         return compare_versions(self.versions, doc_id, one, two, self.answers(), questions)
 
     def answers(self, since: str = "", until: str = "") -> "list[KeptAnswer]":

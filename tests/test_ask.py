@@ -371,3 +371,41 @@ def test_nearness_counts_where_the_search_is_by_meaning(with_models: None, proje
     assert "distance" in near.signals
     assert "distance" not in plain.signals
     assert near.threshold != plain.threshold
+
+
+# --- What a service needs ----------------------------------------------------------------------------------------------
+
+
+def test_passages_are_told_before_the_answer_and_all_is_of_one_state(shop: Project, assistant: Assistant) -> None:
+    told: list[str] = []
+
+    def leave(found: object) -> None:
+        told.extend(chunk.doc_id for _, chunk in found)  # type: ignore[attr-defined]
+        (shop.documents / "lamps.md").unlink()
+        shop.ingest()
+
+    answer = assistant.ask(LAMPS, keep=False, method="keywords", found=leave)
+    assert told == [chunk.doc_id for chunk in answer.passages]
+    assert (answer.answerable, [chunk.doc_id for chunk in answer.cited]) == (True, ["lamps"])
+    assert "lamps" not in {chunk.doc_id for chunk in assistant.ask(LAMPS, keep=False, method="keywords").passages}
+
+
+def test_a_passage_that_leaves_while_a_model_thinks_proves_nothing(shop: Project, modelled: Assistant, server: ModelServer) -> None:
+    lamps = next(chunk for chunk in modelled.store.chunks("lamps") if chunk.version == "1")
+    words = "A lamp can be returned within 30 days of delivery."
+    server.script(cited((words, lamps.chunk_id, words)))
+
+    def leave(found: object) -> None:
+        del found
+        (shop.documents / "lamps.md").unlink()
+        shop.ingest()
+
+    answer = modelled.ask(LAMPS, keep=False, found=leave)
+    assert not answer.answerable
+    assert any("missing_id" in problem for problem in answer.all_problems)
+
+
+def test_a_text_is_no_fixed_question_where_that_is_not_wanted(assistant: Assistant) -> None:
+    assert assistant.ask("Q1", keep=False).asked.id == "Q1"
+    answer = assistant.ask("Q1", keep=False, fixed=False)
+    assert (answer.asked.id, answer.asked.text, answer.answerable) == ("", "Q1", False)

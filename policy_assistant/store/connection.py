@@ -8,6 +8,7 @@ from pathlib import Path
 from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, StoreBusyError
 
 BUSY_SECONDS = 30.0
+FOLD_MILLISECONDS = 500
 REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
 
 PAGE_SIZE = 8_192
@@ -58,6 +59,13 @@ def translated(path: Path) -> Iterator[None]:
         raise IndexMismatchError(f"{path} cannot be used ({error})", hint=REBUILD_HINT) from error
     except sqlite3.DatabaseError as error:
         raise IndexMismatchError(f"{path} is not an index or is damaged ({error})", hint=REBUILD_HINT) from error
+
+
+def fold_log(conn: sqlite3.Connection) -> None:
+    """Fold the log into the file and empty it. Readers are waited for a moment only: what stays in the log counts all the same."""
+    conn.execute(f"PRAGMA busy_timeout = {FOLD_MILLISECONDS}")
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    conn.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
 def is_busy(error: sqlite3.OperationalError) -> bool:

@@ -24,6 +24,9 @@ def where_of(filters: Filters) -> tuple[str, list[str]]:
     if filters.language is not None:
         parts.append("c.document IN (SELECT id FROM documents WHERE language = ?)")
         values.append(filters.language)
+    if filters.doc_type is not None:
+        parts.append("c.document IN (SELECT id FROM documents WHERE doc_type = ?)")
+        values.append(filters.doc_type)
     return " AND ".join(parts), values
 
 

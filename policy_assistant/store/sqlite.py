@@ -17,7 +17,7 @@ from policy_assistant.metadata import ID_DIGITS, Chunk
 from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, Terms, Update, WordScore
-from policy_assistant.store.connection import REBUILD_HINT, connect, translated
+from policy_assistant.store.connection import REBUILD_HINT, connect, fold_log, translated
 from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
@@ -295,7 +295,7 @@ class Store:
                 self.conn.execute("ROLLBACK")
                 raise
             self.conn.execute("COMMIT")
-            self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            fold_log(self.conn)
         return counts
 
     def problems(self) -> list[str]:

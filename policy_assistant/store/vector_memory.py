@@ -31,7 +31,7 @@ Chosen = tuple[npt.NDArray[np.int64], Floats]
 
 @dataclass(frozen=True)
 class Listing:
-    """The rows in memory: their `chunks`, and for filters the distinct `kinds` (label, from, to, language, part) and each row's `kind`."""
+    """The rows in memory: their `chunks`, and for filters the distinct `kinds` (label, from, to, language, part, type) and each row's `kind`."""
 
     chunks: npt.NDArray[np.int64]
     kinds: Sequence[tuple[str, ...]]
@@ -157,7 +157,8 @@ def _load_codes(conn: sqlite3.Connection, vectors: int, dimension: int) -> Coded
     return CodedVectors(listing, Codes.of(codes, factors, np.frombuffer(centre[0], "<f4").astype(np.float32)))
 
 
-_KIND = "d.access, d.effective_from, d.effective_to, d.language, d.part FROM vector_documents v JOIN documents d ON d.id = v.document ORDER BY v.document"
+_KIND = """d.access, d.effective_from, d.effective_to, d.language, d.part, d.doc_type
+    FROM vector_documents v JOIN documents d ON d.id = v.document ORDER BY v.document"""
 
 
 def _listing(found: Sequence[tuple[bytes, tuple[str, ...]]]) -> Listing:

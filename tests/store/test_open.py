@@ -15,6 +15,7 @@ from policy_assistant.filters import Filters
 from policy_assistant.store import connection, schema
 from policy_assistant.store import sqlite as store_module
 from policy_assistant.store.sqlite import Store
+from tests.project import Project
 from tests.store.samples import document, metadata, update
 
 NOBODY = 65534
@@ -251,3 +252,22 @@ def test_two_processes_that_make_an_index_at_once_take_each_step_once(tmp_path: 
         schema.migrate(conn)
         assert conn.execute("PRAGMA user_version").fetchone()[0] == schema.SCHEMA
     assert looked == [0]
+
+
+def test_what_is_known_of_the_index_is_read_again_after_every_change(project: Project) -> None:
+    project.add("one", "## A\n\nOne.\n")
+    project.ingest()
+    store = project.assistant.store
+    first = store.info()
+    assert (store.info(), store.generation()) == (first, first.generation)
+    project.add("two", "## B\n\nTwo.\n")
+    project.ingest()
+    assert (store.info().documents, store.generation()) == (2, first.generation + 1)
+
+
+def test_one_document_by_its_source(project: Project) -> None:
+    project.add("one", "## A\n\nOne.\n")
+    project.ingest()
+    store = project.assistant.store
+    assert store.document("documents/one.md") == store.documents()[0]
+    assert store.document("documents/two.md") is None
