@@ -107,13 +107,14 @@ bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.embedding --write
 	$(BIN)/python -m benchmarks.ingestion --write
 	$(BIN)/python -m benchmarks.startup --write
+	$(BIN)/python -m benchmarks.service_load --write
 
 docs: $(VENV)/dev
 	$(BIN)/python -m docs.generate
 
 lock:
-	$(BIN)/$(LOCK) --extra local --extra report --extra build --output-file requirements.lock
-	$(BIN)/$(LOCK) --extra local --extra report --extra build --extra dev --output-file requirements-dev.lock
+	$(BIN)/$(LOCK) --extra local --extra report --extra server --extra mcp --extra build --output-file requirements.lock
+	$(BIN)/$(LOCK) --extra local --extra report --extra server --extra mcp --extra oidc --extra otel --extra build --extra dev --output-file requirements-dev.lock
 	$(BIN)/$(LOCK_MODELS) --output-file requirements-models.lock
 
 clean:
