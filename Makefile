@@ -68,6 +68,7 @@ demo: $(VENV)/core
 	@echo; echo '== the score on the fixed questions: the keyword baseline, then every method beside it'
 	$(ASK) eval --method baseline | head -n 12
 	$(ASK) eval --compare baseline $(METHODS)
+	@echo; echo 'next, in a browser: cd demo && ../$(BIN)/policy-assistant serve'
 
 test: $(VENV)/dev $(VENV)/local-model
 	$(BIN)/python -m pytest -m "not slow"
