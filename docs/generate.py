@@ -1,4 +1,4 @@
-"""Writes the parts of docs/reference that the code knows: commands, settings, errors and fields.
+"""Writes the parts of docs/reference that the code knows: commands, settings, errors, HTTP routes and fields.
 
 `python -m docs.generate` writes them; `--check` fails when a page says something else than the code.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from docs.routes import http_page
 from policy_assistant import errors
 from policy_assistant.cli.main import COMMANDS, group
 from policy_assistant.models.keys import KEYS
@@ -46,7 +47,12 @@ def error_page() -> str:
     return f"# Errors and exit codes\n\n{NOTICE}\n{_ERRORS_INTRO}\n" + "\n".join(rows) + "\n"
 
 
-PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "settings.md": settings, "errors.md": error_page}
+def http() -> str:
+    """Every route of the service."""
+    return http_page(NOTICE)
+
+
+PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "settings.md": settings, "errors.md": error_page, "http.md": http}
 
 _SETTINGS_INTRO = f"""A project is a folder; its settings are in `{FILE_NAME}` there. Every key has a default, so the file may be missing.
 An option of a command wins over an environment variable, that over the file, that over the default. The variable of a key is
@@ -110,6 +116,13 @@ def undefined_fields() -> list[str]:
         "audit.findings:Finding",
         "audit.ahead:Turn",
         "gaps:Gap",
+        "keys:KeyRecord",
+        "access:AccessReport",
+        "access:VersionAccess",
+        "feedback:FeedbackEntry",
+        "seen:SeenMark",
+        "backup:Manifest",
+        "backup:FileRecord",
     )
     missing = []
     for record in records:

@@ -25,7 +25,12 @@ COMMANDS: dict[str, str] = {
     "trace": "Compare the rules of documents with the code that keeps them.",
     "diff": "Show what changed between two versions of a document.",
     "audit": "Name the kept answers that no longer hold.",
+    "access": "Say why an audience sees a document or does not.",
     "eval": "Score a search method on the fixed questions.",
+    "keys": "Create, list and revoke the keys of the service.",
+    "backup": "Write what cannot be made again into one file, check it, or restore it.",
+    "serve": "Answer over HTTP: a page for people, an API for programs.",
+    "mcp": "Give programs the tools search, ask, where, document and diff (MCP).",
     "info": "Show the state of the index.",
     "doctor": "Check the project and print the mending commands.",
 }

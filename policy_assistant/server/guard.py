@@ -1,0 +1,141 @@
+"""What surrounds every request: its ID, limits on its body, headers for browsers, one line in the log, the counters."""
+
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import JSONResponse
+
+from policy_assistant.errors import PolicyAssistantError, TooLargeError
+from policy_assistant.server.logs import log_error, log_request
+from policy_assistant.server.problems import error_record, headers_of, record_of
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from policy_assistant.server.service import Service
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+"""What a browser may do with our pages: nothing inline, nothing from elsewhere."""
+
+HEADERS = (
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cache-control", "no-store"),
+)
+
+
+class Guard:
+    """The outermost layer of the service."""
+
+    def __init__(self, app: "ASGIApp", service: "Service") -> None:
+        self._app, self._service = app, service
+        self._most = service.settings.server.max_body_kb * 1000
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """See ASGI."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        await _Request(self._app, self._service, scope, receive, send, self._most).run()
+
+
+class _Request:
+    """One request on its way."""
+
+    def __init__(self, app: "ASGIApp", service: "Service", scope: "Scope", receive: "Receive", send: "Send", most: int) -> None:
+        self._app, self._service, self._scope, self._receive, self._send, self._most = app, service, scope, receive, send, most
+        headers = dict(scope["headers"])
+        given = headers.get(b"x-request-id", b"").decode("latin-1")
+        self.id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        self._length = headers.get(b"content-length", b"0").decode("latin-1")
+        self._read = 0
+        self._status = 0
+        self._is_done = self._is_refused = False
+        scope.setdefault("state", {})["request_id"] = self.id
+        self._method = scope["method"]
+        if self._method == "HEAD":
+            self._scope = {**scope, "method": "GET"}  # the same answer, but for its body
+
+    async def run(self) -> None:
+        began = time.perf_counter()
+        try:
+            if self._length.isdecimal() and int(self._length) > self._most:
+                raise self._too_large()
+            await self._app(self._scope, self.receive, self.send)
+            if self._is_refused:
+                raise self._too_large()
+        except PolicyAssistantError as error:
+            await self._answer(record_of(error), error.http_status, headers_of(error))
+            if error.http_status >= 500:
+                log_error(error, self.id, with_trace=False)
+        except Exception as error:
+            log_error(error, self.id, with_trace=True)
+            await self._answer(
+                error_record("fault", "something is wrong on our side", "the log of the service says more", code=500), 500, {}
+            )
+        finally:
+            self._log(time.perf_counter() - began)
+
+    async def receive(self) -> "Message":
+        message = await self._receive()
+        self._read += len(message.get("body", b""))
+        if self._read > self._most:
+            self._is_refused = not self._status  # whoever reads may make another error of it
+            raise self._too_large()
+        return message
+
+    async def send(self, message: "Message") -> None:
+        if self._is_refused:
+            return
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            headers = [(name.lower(), value) for name, value in message.get("headers", [])]
+            known = {name for name, _ in headers}
+            headers += [(n.encode(), v.encode()) for n, v in HEADERS if n.encode() not in known]
+            headers.append((b"x-request-id", self.id.encode()))
+            message = {**message, "headers": headers}
+        elif message["type"] == "http.response.body" and not message.get("more_body"):
+            self._is_done = True
+        await self._send({**message, "body": b""} if self._method == "HEAD" and "body" in message else message)
+
+    async def _answer(self, record: dict[str, Any], status: int, headers: dict[str, str]) -> None:
+        """An error as the answer, where none has begun."""
+        self._is_refused = False
+        if not self._status:
+            await JSONResponse(record, status, headers)(self._scope, self.receive, self.send)
+
+    def _too_large(self) -> TooLargeError:
+        return TooLargeError(f"the request is larger than {self._most:,} bytes", hint="ask less at once")
+
+    def _log(self, seconds: float) -> None:
+        route = getattr(self._scope.get("route"), "path", "") or self._scope["state"].get("route", "-")
+        caller, server = self._scope["state"].get("caller"), self._service.settings.server
+        status = self._status if self._is_done else 499
+        self._service.metrics.request(route, self._method, status, seconds)
+        log_request(
+            request_id=self.id,
+            method=self._method,
+            route=route,
+            status=status,
+            ms=round(1000 * seconds, 1),
+            caller=caller.id or "anonymous" if caller else "",
+            question=self._scope["state"].get("question", "")[: server.max_question] if server.log_questions else "",
+        )
