@@ -37,7 +37,7 @@ def main() -> None:
         take(page, "answer")
         ask(page, address, RETURNS)
         for path, name in (
-            ("/documents/returns-policy?before=3&after=4#comparison", "document"),
+            ("/documents/returns-policy?before=3&after=4#compare", "document"),
             ("/search?q=warranty+period+cushions", "search"),
             ("/answers", "answers"),
             ("/audit", "audit"),

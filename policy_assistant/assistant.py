@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, UsageError
-from policy_assistant.filters import Filters, parse_as_of
+from policy_assistant.filters import Filters, narrowed, parse_as_of
 from policy_assistant.parts import Models, Parts
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import load_settings
@@ -76,15 +76,21 @@ class Assistant(Parts):
         audience: str = "",
         rewrite: bool = False,
         part: str = "",
+        language: str = "",
+        doc_type: str = "",
+        label: str = "",
     ) -> "SearchResult":
-        """The k best passages for a question. `as_of` is an ISO date, `today` or `none`; `part` as in `finder`."""
+        """The k best passages for a question. `as_of` is an ISO date, `today` or `none`; `part` as in `finder`.
+
+        `language`, `doc_type` and `label` narrow the search where they are not empty.
+        """
         from policy_assistant.search import SearchResult, check_query
 
         k = self.settings.search.k if k is None else k
         check_query(query, k)
         audience = audience or self.settings.access.default
         labels, day = self.settings.labels_of(audience), parse_as_of(as_of, self.settings.today)
-        filters = Filters(day, labels)
+        filters = narrowed(Filters(day, labels), language, doc_type, label)
 
         def searched() -> SearchResult:
             finder = self.finder(part, method, rewrite=rewrite)

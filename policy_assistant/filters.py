@@ -3,7 +3,7 @@
 Engines apply a `Filters` inside their search, before any top k; nothing filters afterwards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -18,22 +18,37 @@ PARTS: tuple[Part, ...] = ("docs", "code")
 @dataclass(frozen=True)
 class Filters:
     """Keep what is in force on `as_of` (ISO date; None = every version), carries one of `labels` (None = all), is written
-    in `language` (None = any) and belongs to `part`.
+    in `language` (None = any), is of type `doc_type` (None = any) and belongs to `part`.
     """
 
     as_of: str | None = None
     labels: frozenset[str] | None = None
     language: str | None = None
     part: Part = "docs"
+    doc_type: str | None = None
 
-    def allow(self, access: str, effective_from: str, effective_to: str, language: str = "", part: str = "docs") -> bool:
+    def allow(
+        self, access: str, effective_from: str, effective_to: str, language: str = "", part: str = "docs", doc_type: str = ""
+    ) -> bool:
         """Whether a passage with these fields may be seen; the same rule that engines apply in their query."""
         return (
             (self.labels is None or access in self.labels)
             and (self.as_of is None or in_force(effective_from, effective_to, self.as_of))
             and (self.language is None or language == self.language)
             and part == self.part
+            and (self.doc_type is None or doc_type == self.doc_type)
         )
+
+
+def narrowed(filters: Filters, language: str = "", doc_type: str = "", label: str = "") -> Filters:
+    """Filters that also ask for a language, a type or one label; empty values ask for nothing.
+
+    A label that the filters do not allow leaves nothing to be found.
+    """
+    labels = filters.labels
+    if label:
+        labels = frozenset([label]) if labels is None else labels & {label}
+    return replace(filters, language=language or filters.language, doc_type=doc_type or filters.doc_type, labels=labels)
 
 
 def in_force(effective_from: str, effective_to: str, as_of: str) -> bool:

@@ -89,6 +89,9 @@ class Models:
 class Parts:
     """A project with its parts. One thread at a time may use it; threads that share `models` each have parts of their own."""
 
+    expects_code = True
+    """Whether it is an error to ask for code where there is none. It is not where that would tell who may not see it that there is some."""
+
     def __init__(self, settings: Settings, models: Models | None = None) -> None:
         self.settings = settings
         self.models = models or Models(settings)
@@ -172,7 +175,7 @@ class Parts:
         from policy_assistant.index_model import can_embed
 
         info = self.store.info()
-        if not info.code_files:
+        if not info.code_files and self.expects_code:
             raise NoIndexError("the index holds no code", hint="name its folders in [code] folders, then run `policy-assistant ingest`")
         usual = self.settings.search.method if self.settings.search.method in CODE_METHODS else ""
         method = check_code_method(method or usual or ("hybrid" if can_embed(self.settings, info) else "keywords"))

@@ -143,8 +143,11 @@ class Searcher:
 
         Raises:
             IndexMismatchError: the index has vectors of another embedder than the searcher.
+            UsageError: the baseline is asked for a language or a type.
         """
         if self.baseline is not None:
+            if filters.language is not None or filters.doc_type is not None:
+                raise UsageError("the baseline knows neither languages nor types", hint="leave them out, or use another method")
             return [*self.baseline.search(question.text, k, filters.labels or frozenset())]
         if self.engine is None:
             raise ValueError("a searcher needs an engine or a baseline")

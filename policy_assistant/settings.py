@@ -29,6 +29,7 @@ class ProjectSettings:
         ("en", "fr"), "The languages that documents and questions may be in; the first is meant where none is stated."
     )
     questions: str = _setting("questions/questions.jsonl", "The file of questions that `questions` and `eval` read.")
+    reports: str = _setting("reports", "The folder of the reports of `eval --report` that the service shows. It may be missing.")
 
 
 @dataclass(frozen=True)
@@ -248,6 +249,11 @@ class Settings:
     def questions_path(self) -> Path:
         """The questions file, which may be missing."""
         return self.folder / self.project.questions
+
+    @property
+    def reports_path(self) -> Path:
+        """The folder of evaluation reports, which may be missing."""
+        return self.folder / self.project.reports
 
     @property
     def glossary_path(self) -> Path:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from policy_assistant.errors import UsageError
-from policy_assistant.filters import Filters, in_force, iso_date, parse_as_of
+from policy_assistant.filters import Filters, in_force, iso_date, narrowed, parse_as_of
 
 days = st.dates(date(2000, 1, 1), date(2090, 1, 1)).map(date.isoformat)
 
@@ -67,3 +67,19 @@ def test_another_date_is_refused_with_what_is_allowed(text: str) -> None:
     with pytest.raises(UsageError, match=r"is not YYYY-MM-DD, `today` or `none`") as refused:
         parse_as_of(text, "2026-10-09")
     assert "--as-of" in refused.value.hint
+
+
+def test_narrowing_never_widens() -> None:
+    filters = Filters("2026-10-09", frozenset({"public", "staff"}))
+    assert narrowed(filters) == filters
+    assert narrowed(filters, label="staff").labels == frozenset({"staff"})
+    assert narrowed(filters, label="board").labels == frozenset()
+    assert narrowed(Filters(), label="staff").labels == frozenset({"staff"})
+    narrow = narrowed(filters, "fr", "policy")
+    assert (narrow.language, narrow.doc_type, narrow.as_of) == ("fr", "policy", "2026-10-09")
+
+
+def test_a_type_is_allowed_by_its_own_name_only() -> None:
+    assert Filters(doc_type="policy").allow("public", "", "", doc_type="policy")
+    assert not Filters(doc_type="policy").allow("public", "", "", doc_type="help")
+    assert not Filters(doc_type="policy").allow("public", "", "")

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -244,3 +244,25 @@ def test_small_projects_use_the_embedder_of_their_settings(assistant: Assistant)
     embedding = assistant.store.info().embedding
     assert embedding is not None
     assert embedding.name == EMBEDDER
+
+
+def test_the_baseline_refuses_a_language_or_a_type() -> None:
+    searcher = Searcher("baseline", baseline=Baseline([]))
+    for filters in (Filters(language="fr"), Filters(doc_type="policy")):
+        with pytest.raises(UsageError, match="neither languages nor types"):
+            searcher.find("x", 5, filters)
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if m != "baseline"])
+def test_a_search_is_narrowed_before_the_best_are_taken(assistant: Assistant, method: str) -> None:
+    query = "How many days do customers have to return goods?"
+
+    def found(**only: Any) -> list[str]:
+        return [passage.doc_id for passage in assistant.search(query, method=method, k=1, as_of="none", **only).passages]
+
+    assert found() == ["returns"]
+    assert found(label="staff") == ["secret"]
+    assert found(label="staff", audience="public") == []
+    assert found(doc_type="poem") == []
+    if method in BY_MEANING:
+        assert found(language="fr") == ["garantie"]

@@ -1,30 +1,21 @@
 """Our own words around an answer, in the languages that we speak, and the marks of checks. All phrases are in this one place."""
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.code_places import kind_name, label
 from policy_assistant.metadata import Chunk, page_range
+from policy_assistant.records.phrases import LANGUAGES, NOT_COMPARED, PHRASES
 
 _PHRASES: Mapping[str, tuple[str, str]] = {
-    "version": ("version {}", "version {}"),
-    "page": ("page {}", "page {}"),
-    "pages": ("pages {}", "pages {}"),
-    "always": ("in force without end", "en vigueur sans limite"),
-    "from": ("in force from {}", "en vigueur depuis le {}"),
-    "until": ("in force until {}", "en vigueur jusqu’au {}"),
-    "from to": ("in force from {} to {}", "en vigueur du {} au {}"),
-    "quote": ("“{}”", "«\u00a0{}\u00a0»"),
+    **PHRASES,
     "reason": ("Reason: {}", "Raison\u00a0: {}"),
-    "unusable": ("The model's reply could not be used: {}", "La réponse du modèle est inutilisable\u00a0: {}"),
     "nothing found": (
         "No passage in force on {} that {} may see has a word of the question.",
         "Aucun passage en vigueur le {} et visible pour {} ne contient un mot de la question.",
     ),
     "passages found": ("Passages found:", "Passages trouvés\u00a0:"),
-    "owner": ("owner {}", "responsable {}"),
     "what next": (
         "What to do: read a passage with `policy-assistant search --show {}`, or ask {}.",
         "Que faire\u00a0: lire un passage avec `policy-assistant search --show {}`, ou demander à {}.",
@@ -39,10 +30,6 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     ),
     "withheld": ("Withheld, for checks failed:", "Retenu, faute de preuve\u00a0:"),
     "claim": ("claim {}: {}", "affirmation {}\u00a0: {}"),
-    "not compared": (
-        "words and negation were not compared: the claim is in `{}`, a cited passage in `{}`",
-        "mots et négation n’ont pas été comparés\u00a0: l’affirmation est en `{}`, un passage cité en `{}`",
-    ),
     "notes": ("Note: {}", "Remarque\u00a0: {}"),
     "closed book": (
         "NOT PROVED: the model answers from memory, without your documents. Nothing below was checked.",
@@ -51,23 +38,6 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "refusal": ("The model refuses: {}", "Le modèle refuse\u00a0: {}"),
     "no quote": ("none given", "aucune donnée"),
     "flagged but allowed": ("flagged: {}; the settings allow it", "signalé\u00a0: {}; les réglages l’acceptent"),
-    "no_citation": ("it cites nothing", "elle ne cite rien"),
-    "missing_id": ("it cites a passage that does not exist", "elle cite un passage qui n’existe pas"),
-    "not_in_context": ("it cites a passage that was not given", "elle cite un passage qui n’a pas été fourni"),
-    "not_allowed": ("it cites a passage that this audience may not see", "elle cite un passage que ce public ne peut pas voir"),
-    "not_in_force": ("it cites a passage that is not in force on the day", "elle cite un passage qui n’est pas en vigueur ce jour-là"),
-    "flagged": (
-        "it rests on a passage with hidden or planted instructions",
-        "elle repose sur un passage aux consignes cachées ou glissées",
-    ),
-    "quote_not_found": ("it quotes words that do not stand there", "elle cite des mots qui n’y figurent pas"),
-    "number_not_found": (
-        "a number, date or code of it is in no cited passage",
-        "un nombre, une date ou un code n’est dans aucun passage cité",
-    ),
-    "contradicted": ("the passage gives another value", "le passage donne une autre valeur"),
-    "unsupported": ("few of its words are in the passages", "peu de ses mots sont dans les passages"),
-    "negation": ("one denies what the other affirms", "l’un nie ce que l’autre affirme"),
     "check exists": ("exists", "existe"),
     "check given": ("given", "fourni"),
     "check allowed": ("allowed", "autorisé"),
@@ -92,8 +62,6 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
 }
 """Name -> English, French. A problem's phrase has the problem's name."""
 
-_NOT_COMPARED = re.compile(r"words and negation were not compared: the claim is in `([^`]*)`, a cited passage in `([^`]*)`")
-_LANGUAGES = ("en", "fr")
 _ASCII = str.maketrans({"✓": "+", "“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "\u00a0": " "})
 
 PASSED, DOUBTFUL, SKIPPED, FAILED = "✓", "!", "-", "x"
@@ -108,12 +76,12 @@ class Phrases:
 
     def __call__(self, name: str, *values: object) -> str:
         """A phrase with its values, for the terminal that is there."""
-        number = _LANGUAGES.index(self.language) if self.language in _LANGUAGES else 0
+        number = LANGUAGES.index(self.language) if self.language in LANGUAGES else 0
         return shown(_PHRASES[name][number]).format(*values)
 
     def note(self, text: str) -> str:
         """A note of the checks in words; as it is where there are none in this language."""
-        compared = _NOT_COMPARED.fullmatch(text)
+        compared = NOT_COMPARED.fullmatch(text)
         return self("notes", self("not compared", *compared.groups()) if compared else text)
 
     def of_problem(self, name: str) -> str:

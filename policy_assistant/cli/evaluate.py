@@ -1,5 +1,6 @@
 """`policy-assistant eval`."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,7 +121,7 @@ def command(
     _check_answers(with_answers, variants, {"--model": model, "--prompt": prompt})
     _check_part(part, {"--compare": bool(variants), "--answers": with_answers})
     assistant = options.open_project(folder)
-    kept = _prepare(report, gate_file, new_gate, with_answers=with_answers)
+    kept = _prepare(report, gate_file, new_gate, assistant.settings.reports_path, with_answers=with_answers)
     asked = {"method": method, "k": k, "as_of": as_of, "audience": audience, "rewrite": rewrite}
     answers = _evaluate_answers(assistant, half, model=model, prompt=prompt, **asked) if with_answers else None
     evaluations = (
@@ -187,15 +188,23 @@ def _check_part(part: str, others: Mapping[str, bool]) -> None:
         raise UsageError(f"{wrong[0]} is for documents, not for --in {part}", hint=f"leave {wrong[0]} out")
 
 
-def _prepare(report: str, gate_file: str, new_gate: str, *, with_answers: bool) -> "Gate | None":
+def _prepare(report: str, gate_file: str, new_gate: str, reports_folder: Path, *, with_answers: bool) -> "Gate | None":
     """The gate to pass, if one is named. What cannot be read or written is refused here, before the questions are asked."""
     if report:
         from policy_assistant.evaluate.page import EXAMPLE, check_extra
         from policy_assistant.evaluate.writing import check_target
 
         check_extra()
+        _make_folder_of(Path(report), reports_folder)
         check_target(Path(report), EXAMPLE)
     return prepared_gate(gate_file, new_gate, with_answers=with_answers)
+
+
+def _make_folder_of(report: Path, reports_folder: Path) -> None:
+    """Make the folder of the reports that the service shows, where a report is to be written there; what fails is told next."""
+    if report.absolute().parent == reports_folder.absolute():
+        with contextlib.suppress(OSError):
+            reports_folder.mkdir(exist_ok=True)
 
 
 def _evaluate(assistant: "Assistant", half: str, **asked: Any) -> "Evaluation":

@@ -1,7 +1,6 @@
 """`policy-assistant mcp`."""
 
 import sys
-from dataclasses import replace
 
 import click
 
@@ -57,15 +56,13 @@ def _serve_stdio(folder: str, audience: str) -> None:
 
 def _serve_http(folder: str, host: str, port: int | None) -> None:
     from policy_assistant.mcp.http import ANY_ADDRESS, PATH, create_tools_app
-    from policy_assistant.server.run import listen, serve
+    from policy_assistant.server.run import address_of, at, listen, serve
 
-    settings = options.open_project(folder).settings
-    server = replace(settings.server, host=host or settings.server.host, port=settings.server.port if port is None else port)
-    settings = replace(settings, server=server)
+    settings = at(options.open_project(folder).settings, host, port)
+    server = settings.server
     app = create_tools_app(settings)
     listener = listen(server.host, server.port)
-    address = f"[{server.host}]" if ":" in server.host else server.host
-    say(f"http://{address}:{listener.getsockname()[1]}{PATH}")
+    say(f"{address_of(listener, server.host)}{PATH}")
     if server.host in ANY_ADDRESS and not server.public_url:
         note("hint: clients on other machines are refused until [server] public_url names the address that they use")
     serve(app, listener, settings)

@@ -1,11 +1,15 @@
 """`policy-assistant serve`."""
 
-from dataclasses import replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 import click
 
 from policy_assistant.cli import options
 from policy_assistant.cli.output import note, say
+
+if TYPE_CHECKING:
+    from policy_assistant.settings import Settings
 
 
 @click.command(short_help="Answer over HTTP: a page for people, an API for programs.")
@@ -21,23 +25,23 @@ def command(host: str, port: int | None, folder: str) -> None:
     policy-assistant serve
     policy-assistant serve --host 0.0.0.0 --port 80
     """
-    from policy_assistant.server.run import check_extra, listen, serve
+    from policy_assistant.server.run import address_of, at, check_extra, listen, serve
 
     check_extra()
-    settings = options.open_project(folder).settings
-    server = replace(settings.server, host=host or settings.server.host, port=settings.server.port if port is None else port)
-    settings = replace(settings, server=server)
+    settings = at(options.open_project(folder).settings, host, port)
     from policy_assistant.server.app import create_app
 
     app = create_app(settings)
-    listener = listen(server.host, server.port)
-    address = f"[{server.host}]" if ":" in server.host else server.host
-    say(f"http://{address}:{listener.getsockname()[1]}")
-    anonymous = settings.access.anonymous
-    who = (
-        f"callers without a key see what `{anonymous}` sees"
-        if anonymous in settings.access.audiences
-        else "callers without a key see nothing"
-    )
-    note(f"{settings.name}: {who}; Ctrl-C ends it")
+    if find_spec("mcp_types"):
+        from policy_assistant.mcp.http import mount
+
+        mount(app)
+    listener = listen(settings.server.host, settings.server.port)
+    say(address_of(listener, settings.server.host))
+    note(f"{settings.name}: callers without a key see {_seen_without_key(settings)}; Ctrl-C ends it")
     serve(app, listener, settings)
+
+
+def _seen_without_key(settings: "Settings") -> str:
+    anonymous = settings.access.anonymous
+    return f"what `{anonymous}` sees" if anonymous in settings.access.audiences else "nothing"

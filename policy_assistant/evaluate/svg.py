@@ -27,6 +27,7 @@ WIDTH_INCHES = 5.4
 NAME_CHARACTERS = 28
 _NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 _NOT_FOR_INLINE = re.compile(r' xmlns(:xlink)?="[^"]*"|(?<=<g) id="[^"]*"|<style.*?</style>', re.DOTALL)
+_STYLE = re.compile(r'(?<= )style="([^"]*)"')
 
 
 @contextmanager
@@ -69,7 +70,13 @@ def svg(figure: Figure) -> str:
     drawing = _NOT_FOR_INLINE.sub("", drawing[drawing.index("<svg") :])
     for colour, variable in _VARIABLES.items():
         drawing = drawing.replace(f": {colour}", f": {variable}")
-    return drawing
+    return _STYLE.sub(_attributes, drawing)
+
+
+def _attributes(style: re.Match[str]) -> str:
+    """A style as attributes of its own: a page's policy may refuse styles that stand in an element."""
+    pairs = (pair.split(":", 1) for pair in style[1].split(";") if pair.strip())
+    return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
 def short(name: str, characters: int = NAME_CHARACTERS) -> str:

@@ -4,7 +4,7 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from policy_assistant.answer import Answer
@@ -115,8 +115,8 @@ class Ledger:
 
 
 def _after(until: str) -> str:
-    """The first moment after a day, as text; after every moment for no day."""
-    return (date.fromisoformat(until) + timedelta(days=1)).isoformat() if until else "~"
+    """What sorts after every moment of a day; after every moment at all for no day."""
+    return f"{until}~"
 
 
 def _entries(conn: sqlite3.Connection, where: str = "", values: Sequence[object] = ()) -> Iterator[Entry]:

@@ -72,7 +72,7 @@ class _Request:
         scope.setdefault("state", {})["request_id"] = self.id
         self._method = scope["method"]
         if self._method == "HEAD":
-            self._scope = {**scope, "method": "GET"}  # the same answer, but for its body
+            self._scope = {**scope, "method": "GET"}  # the same answer; servers leave its body out
 
     async def run(self) -> None:
         began = time.perf_counter()
@@ -114,7 +114,7 @@ class _Request:
             message = {**message, "headers": headers}
         elif message["type"] == "http.response.body" and not message.get("more_body"):
             self._is_done = True
-        await self._send({**message, "body": b""} if self._method == "HEAD" and "body" in message else message)
+        await self._send(message)
 
     async def _answer(self, record: dict[str, Any], status: int, headers: dict[str, str]) -> None:
         """An error as the answer, where none has begun."""

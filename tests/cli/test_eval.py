@@ -217,6 +217,16 @@ def test_the_page_of_a_comparison_is_written(asked: Project, tmp_path: Path) -> 
     assert "2 variants compared" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
+def test_the_folder_of_reports_is_made_and_no_other(asked: Project) -> None:
+    folder = asked.settings.reports_path
+    assert not folder.exists()
+    elsewhere = asked.run("eval", "--method", "bm25", "--report", str(asked.folder / "elsewhere" / "page.html"))
+    assert elsewhere.code == 2
+    done = asked.run("eval", "--method", "bm25", "--report", str(folder / "page.html"))
+    assert done.code == 0, done.err
+    assert (folder / "page.html").is_file()
+
+
 def test_a_comparison_without_questions_prints_dashes(project: Project) -> None:
     project.add("shoes")
     project.ingest()

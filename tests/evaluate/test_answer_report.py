@@ -88,9 +88,9 @@ def test_the_curve_says_its_numbers_in_words() -> None:
 
 def test_the_decisions_as_they_were_taken_lie_on_the_curve() -> None:
     [plot] = page().xpath("//section[@id='answers']//div[@role='img']")
-    marks = [(mark.get("style"), mark.get("x"), mark.get("y")) for mark in plot.iter("use")]
-    curve = [place for style, *place in marks if style.startswith("fill: var(--accent)")]
-    [decided] = [place for style, *place in marks if style.startswith("fill: var(--second)")]
+    marks = [(mark.get("fill", ""), mark.get("x"), mark.get("y")) for mark in plot.iter("use")]
+    curve = [place for fill, *place in marks if fill == "var(--accent)"]
+    [decided] = [place for fill, *place in marks if fill == "var(--second)"]
     assert decided == curve[-1] != curve[0]
 
 

@@ -156,7 +156,8 @@ def test_drawings_are_the_same_in_every_run_and_take_the_colours_of_the_page() -
     drawings = [re.findall(r"<svg.*?</svg>", render(SAMPLE, settings()), re.DOTALL) for _ in range(2)]
     assert drawings[0] == drawings[1]
     assert "var(--accent)" in drawings[0][0]
-    assert not re.search(r"(fill|stroke): #", "".join(drawings[0]))
+    assert not re.search(r"(fill|stroke)=\"#", "".join(drawings[0]))
+    assert "style=" not in "".join(drawings[0])
 
 
 def test_without_misses_offences_or_scored_questions_the_page_says_so() -> None:

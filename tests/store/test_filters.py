@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +18,8 @@ from policy_assistant.store.sqlite import Store
 from tests.store.samples import document, metadata, update
 
 LABELS = ("public", "staff", "board")
+TYPES = ("policy", "help", "")
+LANGUAGES = ("en", "fr")
 DAYS = ("2025-12-31", "2026-01-01", "2026-01-02", "2026-06-30", "2026-07-01")
 TEXTS = ("tea", "tea tea", "the tea", "the the", "water")
 
@@ -28,7 +31,11 @@ def documents(draw: st.DrawFn) -> list[PreparedDocument]:
     number = draw(st.integers(1, 12))
     return [
         document(
-            metadata(f"d{n}", access=draw(st.sampled_from(LABELS)), effective_from=draw(days), effective_to=draw(days)),
+            replace(
+                metadata(f"d{n}", access=draw(st.sampled_from(LABELS)), effective_from=draw(days), effective_to=draw(days)),
+                doc_type=draw(st.sampled_from(TYPES)),
+                language=draw(st.sampled_from(LANGUAGES)),
+            ),
             *draw(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=3)),
         )
         for n in range(number)
@@ -43,7 +50,7 @@ def indexed(*prepared: PreparedDocument) -> Iterator[Store]:
 
 
 def is_allowed(chunk: Chunk, filters: Filters) -> bool:
-    return filters.allow(chunk.access, chunk.effective_from, chunk.effective_to)
+    return filters.allow(chunk.access, chunk.effective_from, chunk.effective_to, chunk.language, doc_type=chunk.doc_type)
 
 
 @pytest.mark.parametrize("split_from", [0, fulltext.SPLIT_FROM_ROWS], ids=["frequent words set aside", "all words at once"])
@@ -53,12 +60,21 @@ class TestEverySearch:
         documents=documents(),
         labels=st.none() | st.frozensets(st.sampled_from(LABELS)),
         as_of=st.none() | st.sampled_from(DAYS),
+        language=st.none() | st.sampled_from(LANGUAGES),
+        doc_type=st.none() | st.sampled_from((*TYPES, "poem")),
         k=st.integers(1, 40),
     )
     def test_a_search_is_the_unfiltered_one_without_what_the_filters_forbid(
-        self, split_from: int, documents: list[PreparedDocument], labels: frozenset[str] | None, as_of: str | None, k: int
+        self,
+        split_from: int,
+        documents: list[PreparedDocument],
+        labels: frozenset[str] | None,
+        as_of: str | None,
+        language: str | None,
+        doc_type: str | None,
+        k: int,
     ) -> None:
-        filters = Filters(as_of, labels)
+        filters = Filters(as_of, labels, language, doc_type=doc_type)
         with pytest.MonkeyPatch.context() as patch, indexed(*documents) as store:
             patch.setattr(fulltext, "SPLIT_FROM_ROWS", split_from)
             everything = store.search_text(["tea", "the"], 1_000, Filters())

@@ -6,8 +6,10 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from policy_assistant.store.sqlite import Store
 from policy_assistant.store.vector_codes import Floats
 from policy_assistant.store.vector_table import count_vectors, remove_vectors, vector_problems
 from policy_assistant.store.vectors import VectorIndex, add_vectors
+from tests.store.samples import document, metadata
 from tests.store.vector_samples import brute_force, chunk_rows, open_index, publish_vectors, raise_generation, texts, unit
 
 EAST, NORTH, UP = unit(1, 0, 0), unit(0, 1, 0), unit(0, 0, 1)
@@ -120,6 +123,21 @@ def test_the_filter_comes_before_the_best_are_taken(store: Store) -> None:
         ((chunk, 0.0) for chunk in allowed),
         key=lambda item: str(store.conn.execute("SELECT chunk_id FROM chunks WHERE id = ?", item[:1]).fetchone()[0]),
     )
+
+
+def test_a_type_and_a_language_come_before_the_best_are_taken(tmp_path: Path) -> None:
+    kinds = {"policy": ("policy", "en"), "aide": ("help", "fr"), "help": ("help", "en")}
+    documents = [document(replace(metadata(name), doc_type=kind, language=language), name) for name, (kind, language) in kinds.items()]
+    with open_index(tmp_path / "index.sqlite", *documents) as store:
+        publish_vectors(store.conn, {"policy": [EAST], "aide": [unit(1, 2, 3)], "help": [NORTH]})
+
+        def best(**only: Any) -> list[str]:
+            return [chunk.doc_id for chunk, _ in store.search_vectors(EAST, 1, Filters(**only))]
+
+        assert best() == ["policy"]
+        assert best(doc_type="help") == ["aide"]
+        assert best(doc_type="help", language="en") == ["help"]
+        assert best(doc_type="poem") == []
 
 
 def test_a_change_by_another_connection_is_seen_at_the_next_search(store: Store) -> None:

@@ -1,0 +1,90 @@
+"""A kept answer under its permanent address, and what people say about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from policy_assistant.feedback import Feedback
+from policy_assistant.ledger.record import KeptAnswer
+from policy_assistant.library import Library
+from policy_assistant.server.desk import Desk
+from policy_assistant.server.links import answer_link, document_link
+from policy_assistant.server.page.answers import Shower
+from policy_assistant.server.page.copying import copied
+from policy_assistant.server.page.frame import form_of
+from policy_assistant.server.page.languages import language_of
+from policy_assistant.server.page.render import page, render
+from policy_assistant.server.page.words import Words
+from policy_assistant.server.service import service_of
+from policy_assistant.sharing.allowed import allowed
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What no longer holds of a document that an answer cites, in words, and where the document is shown."""
+
+    text: str
+    path: str
+    owner: str
+
+
+@router.get("/answers/{answer_id}")
+async def kept_answer(request: Request, answer_id: str) -> HTMLResponse:
+    """The answer as it was given, and whether it still holds."""
+    return page(await service_of(request).run(request, lambda desk: _kept_page(request, desk, answer_id)))
+
+
+@router.post("/feedback")
+async def give_feedback(request: Request) -> Response:
+    """Keep what somebody says about an answer, and show it again with thanks."""
+    form = await form_of(request)
+
+    def given(desk: Desk) -> str:
+        kept = desk.kept(form.get("answer", ""))
+        comment = form.get("comment", "").replace("\r\n", "\n")
+        Feedback.of(desk.settings).give(kept, form.get("verdict", ""), comment, desk.caller.id)
+        return kept.id
+
+    name = await service_of(request).run(request, given)
+    return RedirectResponse(f"{answer_link('', name)}?thanks=1#feedback", 303)
+
+
+def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
+    kept = desk.kept(answer_id)
+    library, words = desk.library(), Words(language_of(request))
+    with desk.assistant.store.snapshot():
+        given = allowed(desk.settings, desk.assistant.store, kept, desk.caller.labels)
+        shown = Shower(library, words).kept(given)
+        changes = changes_of(library, given.kept, words)
+    again = urlencode({"q": kept.question, "as_of": desk.settings.today, "audience": kept.audience})
+    return render(
+        request,
+        "answer.html.j2",
+        desk,
+        answer=shown,
+        kept_at=kept.kept_at,
+        changes=changes,
+        holds=not changes and not given.left_out,
+        again=f"/?{again}",
+        copy_text=copied(request, desk, kept.id, "plain"),
+        thanks=request.query_params.get("thanks") == "1",
+        longest=desk.settings.server.max_question,
+        part="code" if shown.is_about_code else "",
+    )
+
+
+def changes_of(library: Library, kept: KeptAnswer, words: Words) -> Sequence[Change]:
+    """What an audit finds of an answer: each change of a version once."""
+    found = {}
+    for finding in library.findings([kept]):
+        metadata = library.versions.get(finding.doc_id, finding.version)
+        name = metadata.title if metadata else finding.doc_id
+        path = document_link("", finding.doc_id) if library.versions.of(finding.doc_id) else ""
+        key = finding.kind, finding.doc_id, finding.version
+        found[key] = Change(words(f"kept.{finding.kind}", name, finding.version), path, finding.owner)
+    return list(found.values())

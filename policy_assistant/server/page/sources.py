@@ -1,0 +1,102 @@
+"""A citation opened in its source, with the pictures of its pages."""
+
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from policy_assistant.code_places import Lines
+from policy_assistant.errors import UsageError
+from policy_assistant.metadata import Chunk
+from policy_assistant.server.desk import Desk
+from policy_assistant.server.links import document_link
+from policy_assistant.server.page.cited import MARK, hash_of, unmarked, words_at
+from policy_assistant.server.page.days import day_in_words
+from policy_assistant.server.page.languages import language_of
+from policy_assistant.server.page.render import page, render
+from policy_assistant.server.page.words import Words
+from policy_assistant.server.service import service_of
+from policy_assistant.view.images import WIDTH, page_image
+from policy_assistant.view.shapes import SourceView
+from policy_assistant.view.source import open_source
+
+router = APIRouter(include_in_schema=False)
+
+PICTURE_SECONDS = 600
+"""How long a browser may keep the picture of a page; its address changes with the file."""
+
+MAX_DIGITS = 9
+
+
+@router.get("/source/{chunk_id}")
+async def source(request: Request, chunk_id: str) -> HTMLResponse:
+    """The place of a citation, or a whole passage where none is named, in its source as it is now."""
+    return page(await service_of(request).run(request, lambda desk: _source_page(request, desk, chunk_id)))
+
+
+@router.get("/page-image/{chunk_id}/{number}")
+async def picture(request: Request, chunk_id: str, number: str) -> Response:
+    """A page of the file that a passage comes from, as a PNG picture; for whoever may see the passage."""
+
+    def drawn(desk: Desk) -> bytes:
+        chunk = desk.library().chunk(chunk_id)
+        width = _whole("width", request.query_params.get("width", ""), WIDTH)
+        return page_image(desk.settings, desk.assistant.store, chunk.source, _whole("page", number, 0), width)
+
+    data = await service_of(request).run(request, drawn)
+    headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", "Vary": "Cookie, Authorization"}
+    return Response(data, media_type="image/png", headers=headers)
+
+
+def _source_page(request: Request, desk: Desk, chunk_id: str) -> str:
+    library, values = desk.library(), request.query_params
+    chunk = library.chunk(chunk_id)
+    start, end = _whole("start", values.get("start", ""), chunk.start), _whole("end", values.get("end", ""), chunk.end)
+    view = open_source(desk.settings, desk.assistant.store, chunk, start, end)
+    words = words_at(chunk, start, end)
+    if values.get("words", "") not in ("", hash_of(words)):
+        view = unmarked(view)
+    metadata = library.versions.get(chunk.doc_id, chunk.version)
+    return render(
+        request,
+        "source.html.j2",
+        desk,
+        view=view,
+        chunk=view.chunk,
+        cited=words if view.proved else "",
+        owner=metadata.owner if metadata else "",
+        period=period_of(chunk, Words(language_of(request))),
+        document=document_link("", chunk.doc_id, version=chunk.version),
+        file=f"/v1/sources/{quote(chunk.doc_id)}?{urlencode({'version': chunk.version})}",
+        mark=MARK,
+        lines=_marked_lines(view),
+    )
+
+
+def period_of(chunk: Chunk, words: Words) -> str:
+    """When a passage is in force, in words."""
+    start, end = (day_in_words(day, words.language) for day in (chunk.effective_from, chunk.effective_to))
+    if start and end:
+        return words("said.from to", start, end)
+    if start or end:
+        return words("said.from", start) if start else words("said.until", end)
+    return words("said.always")
+
+
+def _marked_lines(view: SourceView) -> str:
+    """The lines of code that are cited, as people write them; empty for documents."""
+    marked = [line.number for line in view.lines if line.marked]
+    place = view.chunk.place
+    if place is None:
+        return ""
+    first, last = (marked[0], marked[-1]) if marked else (place.first_line, place.last_line)
+    return str(Lines(view.chunk.source, first, last))
+
+
+def _whole(name: str, text: str, default: int) -> int:
+    """A number in an address. Raises `UsageError` for what is none."""
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
+        raise UsageError(f"{name} is {text!r:.40}; a whole number is needed")
+    return int(text)
