@@ -184,7 +184,7 @@ class Tools:
     def _link(self, context: Any, passage: Record) -> ResourceLink:
         """A link to a passage, with the address of the page that shows it to people where there is one."""
         address = self._door.address(context.request)
-        meta = {PAGE: place_link(address, passage)} if address and "start" in passage else None
+        meta = {PAGE: place_link(address, passage["id"], passage["start"], passage["end"])} if address and "start" in passage else None
         return ResourceLink(
             uri=passage_address(passage["id"]),
             name=passage["id"],

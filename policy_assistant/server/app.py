@@ -11,13 +11,13 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from policy_assistant import __version__
-from policy_assistant.errors import NotFoundError, PolicyAssistantError
+from policy_assistant.errors import NotFoundError, PolicyAssistantError, UsageError
 from policy_assistant.server.guard import Guard
 from policy_assistant.server.logs import log_error
 from policy_assistant.server.page import asking, copying, frame, keeping, sources, views
 from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.words import Words
-from policy_assistant.server.problems import error_record, headers_of, record_of
+from policy_assistant.server.problems import error_record, headers_of, is_for_programs, record_of
 from policy_assistant.server.routes import documents, health, kept, openai, questions
 from policy_assistant.server.service import Service
 from policy_assistant.settings import Settings
@@ -31,9 +31,6 @@ like what does not exist. Errors have one shape; `X-Request-ID` is in every answ
 
 PAGES = (frame, asking, keeping, copying, sources, *views.VIEWS)
 """The views for people."""
-
-FOR_PROGRAMS = ("/v1/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/mcp")
-"""What the addresses begin with whose errors are objects; all others are pages."""
 
 MAX_NAME = 100
 """Characters of a field's name that an error repeats: callers choose names, too."""
@@ -63,7 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(PolicyAssistantError, _of_ours)
     app.add_exception_handler(RequestValidationError, _not_well_formed)
     app.add_exception_handler(HTTPException, _of_http)
-    app.add_middleware(Guard, service=service)
+    app.add_middleware(Guard, service=service, page_of=frame.error_page)
     return app
 
 
@@ -72,24 +69,25 @@ async def _of_ours(request: Request, error: Exception) -> Response:
         raise error
     if error.http_status >= 500:
         log_error(error, request.state.request_id, with_trace=False)
-    if not request.url.path.startswith(FOR_PROGRAMS):
+    if not is_for_programs(request.url.path):
         return frame.error_page(request, error)
     return JSONResponse(record_of(error), error.http_status, headers_of(error))
 
 
-async def _not_well_formed(request: Request, error: Exception) -> JSONResponse:
+async def _not_well_formed(request: Request, error: Exception) -> Response:
     """What pydantic says, about the first thing that is wrong; never what was sent."""
-    del request
     problems: list[Any] = [*error.errors()] if isinstance(error, RequestValidationError) else []
     first: Any = problems[0] if problems else {"loc": (), "msg": "not well formed"}
     name = "" if first.get("type") == "json_invalid" else ".".join(str(part) for part in first["loc"][1:])[:MAX_NAME]
     message = f"{name}: {first['msg'].lower()}" if name else str(first["msg"])
+    if not is_for_programs(request.url.path):
+        return frame.error_page(request, UsageError(message))
     hint = f"{len(problems) - 1} more like this" if len(problems) > 1 else ""
     return JSONResponse(error_record("not_well_formed", message, hint, code=422, param=name or None), 422)
 
 
 async def _of_http(request: Request, error: Exception) -> Response:
-    if isinstance(error, HTTPException) and error.status_code == 404 and not request.url.path.startswith(FOR_PROGRAMS):
+    if not is_for_programs(request.url.path):
         return frame.error_page(request, NotFoundError(Words(language_of(request))("error.not found")))
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = str(error.detail) if isinstance(error, HTTPException) else "something is wrong"

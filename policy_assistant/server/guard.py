@@ -3,18 +3,22 @@
 import re
 import secrets
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from policy_assistant.errors import PolicyAssistantError, TooLargeError
 from policy_assistant.server.logs import log_error, log_request
-from policy_assistant.server.problems import error_record, headers_of, record_of
+from policy_assistant.server.problems import headers_of, is_for_programs, record_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from policy_assistant.server.service import Service
+
+PageOf = Callable[[Request, PolicyAssistantError], Response]
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -43,25 +47,27 @@ HEADERS = (
 
 
 class Guard:
-    """The outermost layer of the service."""
+    """The outermost layer of the service. `page_of` makes the page about an error for people; programs get an object."""
 
-    def __init__(self, app: "ASGIApp", service: "Service") -> None:
-        self._app, self._service = app, service
-        self._most = service.settings.server.max_body_kb * 1000
+    def __init__(self, app: "ASGIApp", service: "Service", page_of: PageOf | None = None) -> None:
+        self._app, self._service, self._page_of = app, service, page_of
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """See ASGI."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        await _Request(self._app, self._service, scope, receive, send, self._most).run()
+        await _Request(self._app, self._service, self._page_of, scope, receive, send).run()
 
 
 class _Request:
     """One request on its way."""
 
-    def __init__(self, app: "ASGIApp", service: "Service", scope: "Scope", receive: "Receive", send: "Send", most: int) -> None:
-        self._app, self._service, self._scope, self._receive, self._send, self._most = app, service, scope, receive, send, most
+    def __init__(
+        self, app: "ASGIApp", service: "Service", page_of: PageOf | None, scope: "Scope", receive: "Receive", send: "Send"
+    ) -> None:
+        self._app, self._service, self._page_of, self._scope, self._receive, self._send = app, service, page_of, scope, receive, send
+        self._most = service.settings.server.max_body_kb * 1000
         headers = dict(scope["headers"])
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         self.id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
@@ -83,14 +89,12 @@ class _Request:
             if self._is_refused:
                 raise self._too_large()
         except PolicyAssistantError as error:
-            await self._answer(record_of(error), error.http_status, headers_of(error))
+            await self._answer(error)
             if error.http_status >= 500:
                 log_error(error, self.id, with_trace=False)
         except Exception as error:
             log_error(error, self.id, with_trace=True)
-            await self._answer(
-                error_record("fault", "something is wrong on our side", "the log of the service says more", code=500), 500, {}
-            )
+            await self._answer(PolicyAssistantError("a fault in the program"))
         finally:
             self._log(time.perf_counter() - began)
 
@@ -116,11 +120,15 @@ class _Request:
             self._is_done = True
         await self._send(message)
 
-    async def _answer(self, record: dict[str, Any], status: int, headers: dict[str, str]) -> None:
+    async def _answer(self, error: PolicyAssistantError) -> None:
         """An error as the answer, where none has begun."""
         self._is_refused = False
-        if not self._status:
-            await JSONResponse(record, status, headers)(self._scope, self.receive, self.send)
+        if self._status:
+            return
+        response: Response = JSONResponse(record_of(error), error.http_status, headers_of(error))
+        if self._page_of and not is_for_programs(self._scope["path"]):
+            response = self._page_of(Request(self._scope), error)
+        await response(self._scope, self.receive, self.send)
 
     def _too_large(self) -> TooLargeError:
         return TooLargeError(f"the request is larger than {self._most:,} bytes", hint="ask less at once")

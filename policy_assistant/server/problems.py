@@ -20,6 +20,10 @@ from policy_assistant.errors import (
 )
 
 RETRY_SECONDS = 5
+
+FOR_PROGRAMS = ("/v1/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/mcp")
+"""What the addresses begin with whose errors are objects; all others are pages."""
+
 _NAME_OF_ERROR = re.compile(r"(?<!^)(?=[A-Z])")
 
 PLAIN: Mapping[type[PolicyAssistantError], str] = {
@@ -34,6 +38,8 @@ PLAIN: Mapping[type[PolicyAssistantError], str] = {
 
 def type_of(error: PolicyAssistantError) -> str:
     """The error's name for programs, such as `not_found`."""
+    if type(error) is PolicyAssistantError:
+        return "fault"
     return _NAME_OF_ERROR.sub("_", type(error).__name__.removesuffix("Error")).lower()
 
 
@@ -49,6 +55,11 @@ def record_of(error: PolicyAssistantError) -> dict[str, Any]:
         return error_record(type_of(error), str(error), error.hint, code=status)
     message = next((text for kind, text in PLAIN.items() if isinstance(error, kind)), "something is wrong on our side")
     return error_record(type_of(error), message, "the log of the service says more", code=status)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether errors at an address are objects and no pages."""
+    return path.startswith(FOR_PROGRAMS)
 
 
 def headers_of(error: PolicyAssistantError) -> dict[str, str]:

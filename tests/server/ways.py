@@ -135,9 +135,9 @@ def routes_of(app: FastAPI) -> set[Route]:
 
 def is_page(path: str) -> bool:
     """Whether a pattern is that of a page for people: those are walked by the tests of the page."""
-    from policy_assistant.server.app import FOR_PROGRAMS
+    from policy_assistant.server.problems import is_for_programs
 
-    return not path.startswith(FOR_PROGRAMS)
+    return not is_for_programs(path)
 
 
 def _walk(routes: Any) -> "Iterator[tuple[set[str], str]]":

@@ -11,7 +11,8 @@ from policy_assistant.ledger.record import KeptCitation, KeptClaim
 from policy_assistant.library import Library
 from policy_assistant.metadata import Chunk, page_range
 from policy_assistant.records.phrases import NOT_COMPARED, PHRASES
-from policy_assistant.server.page.cited import cited_path, is_as_cited, words_at
+from policy_assistant.server.links import place_link
+from policy_assistant.server.page.cited import is_as_cited, words_at
 from policy_assistant.server.page.words import Words
 from policy_assistant.sharing.allowed import Allowed
 
@@ -230,7 +231,7 @@ class Shower:
             name, details = str(Lines(chunk.source, *lines_at(chunk, start, end))), chunk.place.name
         else:
             name, details = chunk.title, self._details(chunk.version, chunk.sections, pages)
-        path = cited_path(chunk.chunk_id, start, end, words_at(chunk, start, end))
+        path = place_link("", chunk.chunk_id, start, end, words_at(chunk, start, end))
         place = f"{chunk.chunk_id}-{start}-{end}"
         return ShownCitation(name, details, quote, chunk.language, path, place, link, is_code=bool(chunk.place))
 

@@ -1,9 +1,7 @@
-"""The address of a cited place on our own page; it holds a hash of the words, so that other words are never marked in their place."""
+"""A cited place and its words: what was cited, whether it still reads so, and a source in which nothing is marked."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from urllib.parse import quote, urlencode
 
 from policy_assistant.ledger.chain import text_hash
 from policy_assistant.ledger.record import KeptCitation
@@ -11,26 +9,10 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.view.problems import OTHER_TEXT
 from policy_assistant.view.shapes import BlockView, Segment, Segments, SourceView
 
-MARK = "cited"
-"""The ID of the first mark on the page of a source."""
-
-HASH_DIGITS = 16
-
 
 def words_at(chunk: Chunk, start: int, end: int) -> str:
     """The characters `start` to `end` of the parsed text, which lie in the chunk."""
     return chunk.quote[max(start - chunk.start, 0) : max(end - chunk.start, 0)]
-
-
-def hash_of(words: str) -> str:
-    """What the address of a place says about its words."""
-    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
-
-
-def cited_path(chunk_id: str, start: int, end: int, words: str) -> str:
-    """Where a citation opens in its source, as a path of the service."""
-    query = urlencode({"start": start, "end": end, "words": hash_of(words)})
-    return f"/source/{quote(chunk_id, safe='')}?{query}#{MARK}"
 
 
 def is_as_cited(chunk: Chunk, citation: KeptCitation) -> bool:

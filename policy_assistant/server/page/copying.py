@@ -6,8 +6,8 @@ from fastapi.responses import PlainTextResponse, Response
 from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.record import KeptCitation
 from policy_assistant.server.desk import Desk
-from policy_assistant.server.links import answer_link
-from policy_assistant.server.page.cited import cited_path, is_as_cited, words_at
+from policy_assistant.server.links import answer_link, place_link
+from policy_assistant.server.page.cited import is_as_cited, words_at
 from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.service import service_of
 from policy_assistant.sharing.allowed import allowed
@@ -57,7 +57,7 @@ def copied(request: Request, desk: Desk, answer_id: str, form: str) -> str:
             return ""
         if not is_as_cited(chunk, citation):
             return ""
-        return address + cited_path(chunk.chunk_id, citation.start, citation.end, words_at(chunk, citation.start, citation.end))
+        return place_link(address, chunk.chunk_id, citation.start, citation.end, words_at(chunk, citation.start, citation.end))
 
     def title_of(citation: KeptCitation) -> str:
         metadata = given.metadata_of(citation)

@@ -9,8 +9,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from policy_assistant.errors import NotFoundError, PolicyAssistantError, UnknownCallerError, UsageError
 from policy_assistant.server.page import languages
+from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.render import page, render
-from policy_assistant.server.page.words import LANGUAGES
+from policy_assistant.server.page.words import LANGUAGES, Words
 from policy_assistant.server.problems import headers_of, record_of
 from policy_assistant.server.service import COOKIE, service_of
 
@@ -96,9 +97,13 @@ def error_page(request: Request, error: PolicyAssistantError) -> Response:
         if has_key:
             answer.delete_cookie(COOKIE)
         return answer
-    record = record_of(error)["error"]
-    is_passing = error.http_status == 503
-    content = {"message": record["message"], "hint": "" if error.http_status >= 500 else record["hint"], "is_passing": is_passing}
+    record, words = record_of(error)["error"], Words(language_of(request))
+    is_ours = error.http_status >= 500
+    content = {
+        "message": words(f"error.{record['type']}") if is_ours else record["message"],
+        "hint": "" if is_ours else record["hint"],
+        "is_passing": error.http_status == 503,
+    }
     return page(render(request, "error.html.j2", request_id=request.state.request_id, **content), error.http_status, headers_of(error))
 
 

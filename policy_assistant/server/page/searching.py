@@ -104,7 +104,7 @@ def _shown(chunk: Chunk, question: Question, day: str) -> ShownHit:
         shown,
         page_range(chunk.pages) if chunk.pages else "",
         None if chunk.place else in_force(chunk.effective_from, chunk.effective_to, day),
-        place_link("", {"id": chunk.chunk_id, "start": start, "end": end}),
+        place_link("", chunk.chunk_id, start, end),
         document_link("", chunk.doc_id, version="" if chunk.place else chunk.version, as_of=day),
     )
 

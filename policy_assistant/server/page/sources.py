@@ -9,8 +9,8 @@ from policy_assistant.code_places import Lines
 from policy_assistant.errors import UsageError
 from policy_assistant.metadata import Chunk
 from policy_assistant.server.desk import Desk
-from policy_assistant.server.links import document_link
-from policy_assistant.server.page.cited import MARK, hash_of, unmarked, words_at
+from policy_assistant.server.links import MARK, document_link, hash_of
+from policy_assistant.server.page.cited import unmarked, words_at
 from policy_assistant.server.page.days import day_in_words
 from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.render import page, render

@@ -64,9 +64,13 @@ def annotations(record: dict[str, Any], address: str) -> list[dict[str, Any]]:
         after = end if start else after
         for citation in claim["citations"]:
             title = f"{citation['doc_id']} v{citation['version']}" + (f" | {citation['sections'][0]}" if citation["sections"] else "")
-            place = {"url": place_link(address, citation), "title": title, "start_index": start, "end_index": end}
+            place = {"url": _link(address, citation), "title": title, "start_index": start, "end_index": end}
             found.append({"type": "url_citation", "url_citation": place})
     return found
+
+
+def _link(address: str, citation: dict[str, Any]) -> str:
+    return place_link(address, citation["id"], citation["start"], citation["end"], citation["quote"])
 
 
 def _question(body: ChatBody) -> str:
@@ -83,7 +87,7 @@ def _head(record: dict[str, Any], kind: str) -> dict[str, Any]:
 def _proof(record: dict[str, Any], address: str) -> dict[str, Any]:
     """What an answer has beyond a completion."""
     cited = [c for claim in record["claims"] if claim["ok"] for c in claim["citations"]]
-    citations = [citation | {"url": place_link(address, citation)} for citation in cited]
+    citations = [citation | {"url": _link(address, citation)} for citation in cited]
     return {name: record[name] for name in ("answerable", "as_of", "audience", "claims", "kept")} | {"citations": citations}
 
 

@@ -117,7 +117,7 @@ def test_a_model_that_is_down_is_told_without_its_address(client: TestClient, se
     assert response.status_code == 503
     assert response.headers["Retry-After"]
     shown = Shown(response)
-    assert "a model that is needed cannot be reached" in shown.texts("//*[@role='alert']")[0]
+    assert "A model that is needed cannot be reached" in shown.texts("//*[@role='alert']")[0]
     assert server.base_url not in shown.raw
 
 

@@ -11,7 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 from starlette.testclient import TestClient
 
 from policy_assistant.metadata import Chunk
-from policy_assistant.server.page.cited import cited_path, hash_of, unmarked, words_at
+from policy_assistant.server.links import hash_of, place_link
+from policy_assistant.server.page.cited import unmarked, words_at
 from policy_assistant.view.source import open_source
 from tests.project import Project
 from tests.server.page.pages import look
@@ -26,7 +27,7 @@ def chunk_of(project: Project, doc_id: str, version: str = "") -> Chunk:
 
 def path_of(chunk: Chunk, words: str) -> str:
     start = chunk.start + chunk.quote.index(words)
-    return cited_path(chunk.chunk_id, start, start + len(words), words)
+    return place_link("", chunk.chunk_id, start, start + len(words), words)
 
 
 def test_the_cited_words_are_marked(client: TestClient, shared: Project) -> None:

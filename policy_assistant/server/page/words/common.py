@@ -27,6 +27,17 @@ PHRASES: Mapping[str, tuple[str, str]] = {
     "today": ("today", "aujourd’hui"),
     "error": ("That did not work", "Cela n’a pas marché"),
     "error.not found": ("There is no such page.", "Cette page n’existe pas."),
+    "error.no_index": ("There is no index to answer from yet.", "Il n’y a pas encore d’index."),
+    "error.index_mismatch": ("The index has to be made anew before it can answer.", "L’index doit être refait avant de pouvoir répondre."),
+    "error.store_busy": ("The index is being written.", "L’index est en cours d’écriture."),
+    "error.missing_extra": ("A part of the service is not installed.", "Une partie du service n’est pas installée."),
+    "error.model": ("A model that is needed cannot be reached.", "Un modèle nécessaire ne répond pas."),
+    "error.overloaded": (
+        "Too much is being asked at this moment, or this takes too long.",
+        "Trop de demandes en ce moment, ou celle-ci dure trop longtemps.",
+    ),
+    "error.settings": ("The settings of the service are wrong.", "Les réglages du service sont incorrects."),
+    "error.fault": ("Something is wrong on our side.", "Un problème est survenu de notre côté."),
     "error.again": ("Try again in a moment.", "Réessayez dans un instant."),
     "error.id": ("Request {}", "Requête {}"),
 }
