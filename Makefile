@@ -108,6 +108,7 @@ bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.embedding --write
 	$(BIN)/python -m benchmarks.ingestion --write
 	$(BIN)/python -m benchmarks.startup --write
+	$(BIN)/python -m benchmarks.places --write
 	$(BIN)/python -m benchmarks.service_load --write
 
 docs: $(VENV)/dev
