@@ -27,7 +27,10 @@ QUESTION_FILES = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A text after a previous question. `must` and `must_not` are patterns of what the full question holds."""
+    """A text after a previous question. `must` and `must_not` are patterns of what the full question holds.
+
+    With a `today`, the day that it is asked as of has to be `as_of` as well.
+    """
 
     id: str
     language: str
@@ -36,12 +39,16 @@ class Pair:
     is_follow_up: bool
     must: Sequence[str] = ()
     must_not: Sequence[str] = ()
+    today: str = ""
+    as_of: str = ""
 
     def is_right(self, full: FullQuestion) -> bool:
         """Whether this is the question that was meant."""
         if not self.is_follow_up:
             return not full.is_follow_up and full.text == self.text
         holds = [re.search(pattern, full.text, re.IGNORECASE) for pattern in (*self.must, *self.must_not)]
+        if self.today and full.as_of != self.as_of:
+            return False
         return full.is_follow_up and all(holds[: len(self.must)]) and not any(holds[len(self.must) :])
 
 
@@ -64,7 +71,7 @@ def _rows(path: Any) -> list[dict[str, Any]]:
 
 def wrong(found: Sequence[Pair], *, with_language: bool = False) -> list[tuple[Pair, FullQuestion]]:
     """The pairs that are not right, with what came out. The language is told or, by default, to be seen from the words."""
-    made = [(pair, full_question(pair.previous, pair.text, pair.language if with_language else "")) for pair in found]
+    made = [(pair, full_question(pair.previous, pair.text, pair.language if with_language else "", today=pair.today)) for pair in found]
     return [(pair, full) for pair, full in made if not pair.is_right(full)]
 
 

@@ -14,6 +14,8 @@ PolicyAssistantError
 ├── UnknownCallerError    no key, or one that is not valid            exit 1  HTTP 401
 ├── NotAllowedError       the caller may not have what he asks for    exit 1  HTTP 403
 ├── TooLargeError         a request beyond the service's limits       exit 1  HTTP 413
+├── SlowRequestError      a request that does not come to its end     exit 1  HTTP 408
+├── MisdirectedError      a request for another server                exit 1  HTTP 421
 └── OverloadedError       too many requests, or one takes too long    exit 1  HTTP 503
 
 A message says what came in and what is allowed; `hint` says what to do next. The command line and the server render
@@ -123,6 +125,18 @@ class TooLargeError(PolicyAssistantError):
     """A request is larger than the service reads."""
 
     http_status = 413
+
+
+class SlowRequestError(PolicyAssistantError):
+    """A caller does not send a request to its end."""
+
+    http_status = 408
+
+
+class MisdirectedError(PolicyAssistantError):
+    """A request was sent to a name that is not ours."""
+
+    http_status = 421
 
 
 class OverloadedError(PolicyAssistantError):

@@ -1,6 +1,7 @@
 """Feedback in `state.sqlite`: whether a kept answer was right, as people say it."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,8 +20,11 @@ VERDICTS = (RIGHT, WRONG)
 MAX_COMMENT = 2000
 """Characters."""
 
-MAX_ENTRIES = 100
-"""How many people may judge one answer: more is somebody who fills the disk."""
+MAX_KEYS, MAX_ANONYMOUS = 100, 5
+"""How many keys may judge one answer, and how often people without one may: more is somebody who fills the disk.
+
+They are counted apart, so that those who need no key shut out nobody who has one.
+"""
 
 _COLUMNS = "number, answer_id, labels, verdict, comment, who, given_at"
 
@@ -54,18 +58,14 @@ class Feedback:
 
         Raises:
             UsageError: the verdict is neither `right` nor `wrong`, or the comment is too long.
-            InputRefusedError: the answer has got too much feedback already.
+            InputRefusedError: the answer has got too much feedback already from other keys, or from people without a key.
             PolicyAssistantError: it cannot be kept.
         """
         comment = _checked(verdict, comment)
         with writing(self.path) as conn:
             if who:
                 conn.execute("DELETE FROM feedback WHERE answer_id = ? AND who = ?", (answer.id, who))
-            (count,) = conn.execute("SELECT count(*) FROM feedback WHERE answer_id = ?", (answer.id,)).fetchone()
-            if count >= MAX_ENTRIES:
-                raise InputRefusedError(
-                    f"the answer {answer.id} was judged {count} times, which is all that is kept", hint="ask again and judge the new answer"
-                )
+            _check_room(conn, answer.id, who)
             values = (answer.id, json.dumps(sorted(answer.labels)), verdict, comment, who, stamp(when))
             done = conn.execute(
                 "INSERT INTO feedback (answer_id, labels, verdict, comment, who, given_at) VALUES (?, ?, ?, ?, ?, ?)", values
@@ -77,6 +77,14 @@ class Feedback:
         with reading(self.path) as conn:
             rows = conn.execute(f"SELECT {_COLUMNS} FROM feedback ORDER BY number") if conn else ()  # noqa: S608  a constant of ours
             return [entry for row in rows if (entry := _visible(row, labels))]
+
+
+def _check_room(conn: sqlite3.Connection, answer_id: str, who: str) -> None:
+    most, whose = (MAX_KEYS, "by keys") if who else (MAX_ANONYMOUS, "without a key")
+    (count,) = conn.execute("SELECT count(*) FROM feedback WHERE answer_id = ? AND (who = '') = ?", (answer_id, not who)).fetchone()
+    if count >= most:
+        hint = "ask again and judge the new answer" if who else "judge it with a key, or ask again and judge the new answer"
+        raise InputRefusedError(f"the answer {answer_id} was judged {count} times {whose}, which is all that is kept", hint=hint)
 
 
 def _checked(verdict: str, comment: str) -> str:

@@ -117,7 +117,7 @@ class Library:
             )
         return SourceFile(metadata, data, MEDIA_TYPES.get(metadata.format, "text/plain; charset=utf-8"))
 
-    def difference(self, doc_id: str, one: str, two: str, questions: "Iterable[Question]" = ()) -> Difference:
+    def difference(self, doc_id: str, one: str, two: str, questions: "Iterable[Question]" = (), *, with_answers: bool = True) -> Difference:
         """What changed between two versions, and which kept answers and `questions` it touches.
 
         Raises:
@@ -125,7 +125,7 @@ class Library:
         """
         for version in (one, two):
             self.version(doc_id, version)
-        return compare_versions(self.versions, doc_id, one, two, self.answers(), questions)
+        return compare_versions(self.versions, doc_id, one, two, self.answers() if with_answers else (), questions)
 
     def answers(self, since: str = "", until: str = "") -> "list[KeptAnswer]":
         """The kept answers, oldest first."""

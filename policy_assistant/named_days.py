@@ -12,8 +12,8 @@ from policy_assistant.quantities import days
 _YEAR = re.compile(r"\b(?:in|for|during|since|en|pour|durant|pendant|depuis)\s+((?:19|20)\d\d)\b", re.IGNORECASE)
 
 NOTES = {
-    "en": "the question names {day}, when {doc_id} v{version} is in force: ask it with --as-of {day}",
-    "fr": "la question parle du {day}, où {doc_id} v{version} est en vigueur : posez-la avec --as-of {day}",
+    "en": "the question names {day}, when {doc_id} v{version} is in force: ask it as of {day}",
+    "fr": "la question parle du {day}, où {doc_id} v{version} est en vigueur : posez-la à la date du {day}",
 }
 
 
@@ -34,8 +34,8 @@ def other_versions(asked: Asked, used: Sequence[Chunk], documents: Iterable[Meta
 
 
 def first_named(asked: Asked) -> tuple[str, str] | None:
-    """The first and the last day of the earliest day or month that a question names with its year, or of a year."""
-    periods = [_period(day.iso) for day in days(asked.text, asked.language, asked.as_of) if day.has_year]
+    """The first and the last day of the earliest day, month or year that a question names; a day without a year is the nearest one."""
+    periods = [_period(day.iso) for day in days(asked.text, asked.language, asked.as_of)]
     periods += [_period(match[1]) for match in _YEAR.finditer(asked.text)]
     return min(periods, default=None)
 

@@ -253,6 +253,7 @@ def _check_ranges(settings: Settings) -> None:
         ("[server] max_body_kb", settings.server.max_body_kb, 1, 10_000),
         ("[server] max_question", settings.server.max_question, 10, 20_000),
         ("[server] max_k", settings.server.max_k, 1, 1000),
+        ("[server] anonymous_answers", settings.server.anonymous_answers, 0, 10_000_000),
         ("[server] remembered", settings.server.remembered, 0, 1_000_000),
     ):
         if not least <= value <= most:

@@ -8,7 +8,7 @@ import pytest
 
 from policy_assistant import feedback as module
 from policy_assistant.errors import InputRefusedError, UsageError
-from policy_assistant.feedback import MAX_COMMENT, Feedback
+from policy_assistant.feedback import MAX_ANONYMOUS, MAX_COMMENT, MAX_KEYS, Feedback
 from policy_assistant.ledger.record import KeptAnswer
 from policy_assistant.ledger.store import Ledger
 from tests.ledger.samples import NOON, PUBLIC, STAFF, answer, files_of
@@ -64,14 +64,34 @@ def test_the_last_word_of_a_key_counts_and_each_of_those_without(path: Path) -> 
 
 
 def test_nobody_fills_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(module, "MAX_KEYS", 2)
     one = kept(path)
     for who in ("a", "b", "b"):
         Feedback(path).give(one, "right", who=who)
-    with pytest.raises(InputRefusedError, match=f"the answer {one.id} was judged 2 times"):
+    with pytest.raises(InputRefusedError, match=f"the answer {one.id} was judged 2 times by keys"):
         Feedback(path).give(one, "right", who="c")
+    Feedback(path).give(one, "wrong", who="a")
     Feedback(path).give(kept(path, "Who?"), "right", who="c")
     assert len(Feedback(path).entries(labels=STAFF)) == 3
+
+
+def test_people_without_a_key_shut_out_nobody_who_has_one(path: Path) -> None:
+    one = kept(path)
+    for _ in range(MAX_ANONYMOUS):
+        Feedback(path).give(one, "wrong")
+    with pytest.raises(InputRefusedError, match=f"was judged {MAX_ANONYMOUS} times without a key"):
+        Feedback(path).give(one, "wrong")
+    for number in range(MAX_KEYS):
+        Feedback(path).give(one, "right", who=f"{number:08x}")
+    assert len(Feedback(path).entries(labels=STAFF)) == MAX_ANONYMOUS + MAX_KEYS
+
+
+def test_keys_shut_out_nobody_without_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_KEYS", 1)
+    one = kept(path)
+    Feedback(path).give(one, "right", who="a")
+    Feedback(path).give(one, "wrong")
+    assert len(Feedback(path).entries(labels=STAFF)) == 2
 
 
 @pytest.mark.parametrize(

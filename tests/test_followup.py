@@ -23,7 +23,9 @@ REWRITTEN = [
     (PUMPS, "Is it transferable?", "Is the warranty on pumps transferable?", "pronoun"),
     (PUMPS, "Are they covered in winter?", "Are pumps covered in winter?", "pronoun"),
     (PUMPS, "Why?", "How long is the warranty on pumps, and why?", "asked_word"),
-    (PUMPS, "et pour les meubles ?", "How long is the warranty on pumps, et pour les meubles?", "fragment"),
+    (PUMPS, "Combien ça coûte ?", "How long is the warranty on pumps? Combien ça coûte ?", "pronoun"),
+    (POMPES, "Why?", "Combien de temps dure la garantie sur les pompes ? Why?", "asked_word"),
+    ("Which pump kit fits the PW-2200?", "et le PW-1800 ?", "Which pump kit fits the PW-1800?", "fragment"),
     ("How long is the pump warranty?", "and for furniture?", "How long is the furniture warranty?", "fragment"),
     ("Which pump kit fits the PW-2200?", "And the PW-1800?", "Which pump kit fits the PW-1800?", "fragment"),
     ("Which pump kit fits the PW-2200?", "PW-1800?", "Which pump kit fits the PW-1800?", "fragment"),
@@ -33,6 +35,50 @@ REWRITTEN = [
     ("Is a spade still covered after 6 years?", "And after 8 years?", "Is a spade still covered after 8 years?", "fragment"),
     ("Is a spade still covered after 6 years?", "and a rake?", "Is a rake still covered after 6 years?", "fragment"),
     ("Is a spade covered?", "and rakes?", "Are rakes covered?", "fragment"),
+    ("Is a spade still covered after 6 years?", "and for furniture?", "Is furniture still covered after 6 years?", "fragment"),
+    ("Is a spade still covered after 6 years?", "what about hoses", "Are hoses still covered after 6 years?", "fragment"),
+    (
+        "Is a spade still covered after 6 years?",
+        "and for furniture in May 2027?",
+        "Is furniture still covered after 6 years in May 2027?",
+        "fragment",
+    ),
+    ("Is the desk still busy?", "and for shops?", "Are shops still busy?", "fragment"),
+    ("Is the warranty on pumps transferable?", "and for furniture?", "Is the warranty on furniture transferable?", "fragment"),
+    ("Is the Ember grill covered by the warranty?", "and hoses?", "Are hoses covered by the warranty?", "fragment"),
+    ("Is delivery free?", "and for furniture?", "Is delivery free for furniture?", "fragment"),
+    ("Can a pump be returned after 30 days?", "and for furniture?", "Can furniture be returned after 30 days?", "fragment"),
+    ("Does a pump need oil?", "and for furniture?", "Does furniture need oil?", "fragment"),
+    ("Does a pump need oil?", "and hoses?", "Do hoses need oil?", "fragment"),
+    ("Does a pump need oil?", "and fuel?", "Does a pump need fuel?", "fragment"),
+    ("Does the store repair pumps?", "and for furniture?", "Does the store repair furniture?", "fragment"),
+    ("Do you repair pumps with cracks?", "and hoses?", "Do you repair hoses with cracks?", "fragment"),
+    ("Are members allowed to return sale items?", "and gift cards?", "Are members allowed to return gift cards?", "fragment"),
+    ("Do I need a receipt?", "and for gift cards?", "Do I need a receipt for gift cards?", "fragment"),
+    ("Are refunds paid in cash?", "and for deposits?", "Are refunds paid in cash for deposits?", "fragment"),
+    ("Is it possible to cancel an order?", "and a repair?", "Is it possible to cancel an order for a repair?", "fragment"),
+    ("Can I take the power cable?", "and the patio table?", "Can I take the patio table?", "fragment"),
+    (
+        "What is the order code of the pump kit for the PW-2200?",
+        "how much does it cost?",
+        "How much does the pump kit for the PW-2200 cost?",
+        "pronoun",
+    ),
+    ("What is the price of the kettle?", "What is its weight?", "What is the kettle's weight?", "pronoun"),
+    ("What is the price of the kettle?", "How heavy is it?", "How heavy is the kettle?", "pronoun"),
+    ("What is the deadline of the audit?", "Can it be extended?", "Can the deadline of the audit be extended?", "pronoun"),
+    (
+        "The courier left a note. When can I get the parcel?",
+        "and for a gate?",
+        "The courier left a note. When can I get the parcel for a gate?",
+        "fragment",
+    ),
+    (
+        "The courier left a note. When can I get the parcel?",
+        "and for the gate?",
+        "The courier left a note. When can I get the gate?",
+        "fragment",
+    ),
     ("Do you deliver to Ontario in May 2026?", "And to Yukon?", "Do you deliver to Yukon in May 2026?", "fragment"),
     ("Do you deliver to Ontario on 5 May?", "and on 6 June?", "Do you deliver to Ontario on 6 June?", "fragment"),
     ("Do you deliver to Yukon?", "How long does it take?", "How long does it take to deliver to Yukon?", "pronoun"),
@@ -92,6 +138,24 @@ REWRITTEN = [
     ),
     ("Livrez-vous au Québec ?", "Et en Ontario ?", "Livrez-vous en Ontario ?", "fragment"),
     ("Le bureau est-il ouvert le lundi ?", "Et demain ?", "Le bureau est-il ouvert demain ?", "fragment"),
+    ("Une pelle est-elle encore couverte ?", "et un râteau ?", "Un râteau est-il encore couvert ?", "fragment"),
+    ("Une pelle est-elle encore couverte ?", "et pour les scies ?", "Les scies sont-elles encore couvertes ?", "fragment"),
+    ("Une pelle est-elle encore couverte ?", "Qu'en est-il des scies ?", "Les scies sont-elles encore couvertes ?", "fragment"),
+    ("Les coussins sont-ils garantis ?", "et pour un banc ?", "Un banc est-il garanti ?", "fragment"),
+    ("Une pelle est-elle permise ?", "et un râteau ?", "Un râteau est-il permise ?", "fragment"),
+    ("Est-ce que les coussins sont garantis ?", "et les bancs ?", "Est-ce que les bancs sont garantis ?", "fragment"),
+    ("Quel est le prix du barbecue GR-310 ?", "Combien pèse-t-il ?", "Le barbecue GR-310, combien pèse-t-il ?", "pronoun"),
+    (
+        "Le livreur a laissé un avis. Jusqu’à quand puis-je aller chercher le colis ?",
+        "et pour une barrière ?",
+        "Le livreur a laissé un avis. Jusqu’à quand puis-je aller chercher le colis pour une barrière ?",
+        "fragment",
+    ),
+    ("Est-ce qu'une pompe est garantie ?", "et pour les tuyaux ?", "Est-ce que les tuyaux sont garanties ?", "fragment"),
+    ("Est-ce que la pompe est garantie ?", "et un abri ?", "Est-ce qu’un abri est garanti ?", "fragment"),
+    ("Vendez-vous des abris ?", "et pour une serre ?", "Vendez-vous une serre ?", "fragment"),
+    ("Faut-il une facture ?", "et pour les outils ?", "Faut-il une facture pour les outils ?", "fragment"),
+    ("Le magasin est-il ouvert le dimanche ?", "et le 1er janvier ?", "Le magasin est-il ouvert le 1er janvier ?", "fragment"),
     ("Combien pèse le GR-310 ?", "Et sa largeur ?", "Quelle est la largeur du GR-310 ?", "fragment"),
 ]
 
@@ -165,6 +229,13 @@ def test_the_rules_know_english_and_french_only(language: str, is_follow_up: boo
     assert full_question(PUMPS, "and for furniture?", language).is_follow_up is is_follow_up
 
 
+@pytest.mark.parametrize("language", ["", "fr", "fr-CA"])
+@pytest.mark.parametrize("text", ["et pour les meubles ?", "Et si elle fuit ?"])
+def test_what_would_have_to_be_translated_is_left_to_a_person(text: str, language: str) -> None:
+    made = full_question(PUMPS, text, language)
+    assert (made.text, made.is_follow_up, made.reason) == (PUMPS, True, "other_language")
+
+
 def test_texts_over_the_limit_are_left_alone() -> None:
     longest = "What about " + "x" * (MAX_CHARACTERS - 11)
     assert full_question(PUMPS, longest).is_follow_up
@@ -199,7 +270,7 @@ def test_no_question_of_the_collections_is_changed() -> None:
 # --- Any text ----------------------------------------------------------------------------------------------------------
 
 WORDS = (
-    "and what about how long is the warranty on pumps for if it they damaged PW-2200 PK-2200-07 in December 5 years $500 ? , . 's ' - "
+    "and what about how long is the warranty on pumps for if it they damaged PW-2200 PK-2200-07 in December 5 years $500 today as of 9 May ? , . 's ' - "
     "et pour les meubles qu'en est-il de du des combien si s'il elle est-elle l' d'un prix delivery return customers to to take why who pays"
 )
 MIXED = st.lists(st.sampled_from(WORDS.split(" ")), max_size=12).map(" ".join)
@@ -207,12 +278,18 @@ TEXTS = st.one_of(MIXED, st.text(max_size=60), st.sampled_from([text for _, text
 
 
 @settings(max_examples=600, deadline=None)
-@given(previous=TEXTS, text=TEXTS, other=TEXTS, language=st.sampled_from(["", "en", "fr", "fr-CA", "de"]))
-def test_any_two_texts_give_a_question_that_is_no_follow_up(previous: str, text: str, other: str, language: str) -> None:
-    made = full_question(previous, text, language)
+@given(
+    previous=TEXTS,
+    text=TEXTS,
+    other=TEXTS,
+    language=st.sampled_from(["", "en", "fr", "fr-CA", "de"]),
+    today=st.sampled_from(["", "2026-10-09"]),
+)
+def test_any_two_texts_give_a_question_that_is_no_follow_up(previous: str, text: str, other: str, language: str, today: str) -> None:
+    made = full_question(previous, text, language, today=today)
     assert made.text.strip() or not text.strip()
     assert made.is_follow_up or made.text == text
     if made.is_follow_up:
         for before in (previous, other, made.text):
-            again = full_question(before, made.text, language)
+            again = full_question(before, made.text, language, today=today)
             assert (again.text, again.is_follow_up) == (made.text, False)

@@ -83,3 +83,16 @@ def test_after_a_servers_failure_the_rules_question_is_taken(server: ModelServer
     server.script(Fault(status=400, body={"error": {"message": "no such model"}}))
     assert full_question(PREVIOUS, TEXT, model=model).text == BY_RULES
     assert len(server.requests) == 1
+
+
+def test_a_model_translates_what_the_rules_cannot(server: ModelServer, model: ChatModel) -> None:
+    replies = ("Combien de temps dure la garantie sur les meubles ?", "How long is the warranty on pumps?")
+    server.script(*(Fault(body={"choices": [{"message": {"content": reply}, "finish_reason": "stop"}]}) for reply in replies))
+    made = [full_question("How long is the warranty on pumps?", "et pour les meubles ?", model=model) for _ in replies]
+    assert [(one.text, one.reason) for one in made] == [(replies[0], "fragment"), (replies[1], "other_language")]
+
+
+def test_a_day_needs_no_words_of_a_model(server: ModelServer, model: ChatModel) -> None:
+    made = full_question(PREVIOUS, "and on 1 November?", model=model, today="2026-10-09")
+    assert (made.text, made.as_of) == (PREVIOUS, "2026-11-01")
+    assert server.requests == []

@@ -14,6 +14,7 @@ from pathlib import Path
 from policy_assistant.backup.archive import Archive, open_backup, verify
 from policy_assistant.backup.databases import SIDES, WAIT_SECONDS, check_database, copy_in, copy_out
 from policy_assistant.backup.manifest import INDEX, STATE, Manifest, places
+from policy_assistant.backup.revoked import revoke_again, revoked_in
 from policy_assistant.errors import InputRefusedError, PolicyAssistantError, UsageError
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
@@ -25,19 +26,25 @@ _DATABASES = (STATE, INDEX)
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restore did: files that it wrote, files that were as in the backup, and where the state before it is now."""
+    """What a restore did: files that it wrote, files that were as in the backup, and where the state before it is now.
+
+    `revoked` is how many keys of the backup were revoked since it was made and stay so, None where the state before could not
+    be read.
+    """
 
     manifest: Manifest
     written: tuple[Path, ...]
     unchanged: tuple[Path, ...]
     state_before: Path | None = None
+    revoked: int | None = 0
 
 
 def restore_backup(folder: Path, path: Path, *, force: bool = False) -> Restored:
     """Put the files of a backup where its settings say they are in the project `folder`.
 
     Nothing is written before every hash is checked. With `force` files that differ are replaced; of a state that is there
-    a copy stays beside it. Services of the project are to be stopped meanwhile: what they keep during it may be lost.
+    a copy stays beside it, and the keys that are revoked in it stay revoked. Services of the project are to be stopped
+    meanwhile: what they keep during it may be lost.
 
     Raises:
         UsageError: no such folder or backup, or files differ and `force` is not given.
@@ -51,22 +58,24 @@ def restore_backup(folder: Path, path: Path, *, force: bool = False) -> Restored
     with open_backup(path) as archive:
         _check_schema(archive.manifest.schema)
         verify(archive)
-        targets = _targets(archive, folder.resolve())
+        present = _present(folder.resolve())
+        targets = _targets(archive, present)
         same = {name for name, target in targets.items() if _is_same(target, archive.record(name).sha256)}
         changed = {name: target for name, target in targets.items() if name not in same}
         _check_replaced(changed, force=force)
         with _translated(folder), _staged(archive, changed) as files:
+            revoked = _revoked_again(files[STATE], {targets[STATE], present.state_path}) if STATE in files else 0
             before = _put(files, changed)
-    return Restored(archive.manifest, tuple(changed.values()), tuple(targets[name] for name in targets if name in same), before)
+    unchanged = tuple(targets[name] for name in targets if name in same)
+    return Restored(archive.manifest, tuple(changed.values()), unchanged, before, revoked)
 
 
 # --- Where files go ----------------------------------------------------------------------------------------------------
 
 
-def _targets(archive: Archive, folder: Path) -> dict[str, Path]:
+def _targets(archive: Archive, present: Settings) -> dict[str, Path]:
     """Name -> place. The settings in a backup cannot send a file out of the project, nor two files to one place."""
-    names = [record.name for record in archive.manifest.files]
-    present = _present(folder)
+    names, folder = [record.name for record in archive.manifest.files], present.folder
     wanted = places(_settings_in(archive, folder) if FILE_NAME in names else present)
     trusted = places(present)
     for name in names:
@@ -174,6 +183,13 @@ def _check_staged(name: str, path: Path) -> None:
 
 
 # --- Putting into place ------------------------------------------------------------------------------------------------
+
+
+def _revoked_again(file: Path, states: set[Path]) -> int | None:
+    """Revoke in an unpacked state what is revoked in states that it comes after; None where one of those cannot be read."""
+    revoked = [revoked_in(state) for state in states]
+    count = sum(revoke_again(keys, file) for keys in revoked if keys)
+    return None if None in revoked else count
 
 
 def _put(files: Mapping[str, Path], targets: Mapping[str, Path]) -> Path | None:

@@ -78,6 +78,7 @@ def _say_restored(done: "Restored", *, as_json: bool) -> None:
                 "written": [str(path) for path in done.written],
                 "unchanged": [str(path) for path in done.unchanged],
                 "state_before": str(done.state_before) if done.state_before else None,
+                "revoked": done.revoked,
             }
         )
         return
@@ -88,6 +89,10 @@ def _say_restored(done: "Restored", *, as_json: bool) -> None:
     say(f"{_files(len(done.written))} restored from {done.manifest.made_at}, {len(done.unchanged)} unchanged")
     if done.state_before:
         note(f"the state before is kept as {done.state_before}; delete it when you do not need it")
+    if done.revoked is None:
+        note("the state before cannot be read: revoke again the keys that were revoked after the backup was made")
+    elif done.revoked:
+        note(f"{done.revoked} key{' that was' if done.revoked == 1 else 's that were'} revoked after the backup was made: still revoked")
     note("hint: `policy-assistant audit --verify` checks the kept answers; `policy-assistant ingest` brings the index up to date")
 
 

@@ -55,7 +55,7 @@ def _serve_stdio(folder: str, audience: str) -> None:
 
 
 def _serve_http(folder: str, host: str, port: int | None) -> None:
-    from policy_assistant.mcp.http import ANY_ADDRESS, PATH, create_tools_app
+    from policy_assistant.mcp.http import PATH, create_tools_app
     from policy_assistant.server.run import address_of, at, listen, serve
 
     settings = at(options.open_project(folder).settings, host, port)
@@ -63,8 +63,6 @@ def _serve_http(folder: str, host: str, port: int | None) -> None:
     app = create_tools_app(settings)
     listener = listen(server.host, server.port)
     say(f"{address_of(listener, server.host)}{PATH}")
-    if server.host in ANY_ADDRESS and not server.public_url:
-        note("hint: clients on other machines are refused until [server] public_url names the address that they use")
     serve(app, listener, settings)
 
 

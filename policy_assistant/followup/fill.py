@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from policy_assistant.followup.candidates import candidates
+from policy_assistant.followup.fragment import Fragment
 from policy_assistant.followup.lexicon import Lexicon
 from policy_assistant.followup.phrases import Phrase, phrases_of
+from policy_assistant.followup.put import is_many, joined, put, replaced
+from policy_assistant.followup.subject import is_said_to_be, subject_of
 from policy_assistant.followup.topic import runs_of
 from policy_assistant.quantities.numbers import find_codes
 from policy_assistant.quantities.quantity import comparable, quantities
@@ -32,36 +35,27 @@ _RELATIVE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Fragment:
-    """The text of a fragment and its first phrase, as `phrases_of` reads it."""
-
-    text: str
-    phrase: Phrase
-
-    @property
-    def core(self) -> str:
-        """All of it behind the preposition."""
-        return self.text[self.phrase.core :]
-
-    @property
-    def bare(self) -> str:
-        """All of it behind preposition and article."""
-        return self.text[self.phrase.bare :]
-
-
-def filled(question: str, text: str, lexicon: Lexicon) -> str:
-    """One sentence without its mark, with the fragment in it."""
+def filled(question: str, text: str, lexicon: Lexicon, *, is_told: bool = False) -> str:
+    """One sentence without its mark, with the fragment in it. `is_told` says that others stand before it."""
     found = phrases_of(text, lexicon, begins=False)
     if not found or found[0].start > 0:
         return f"{question} {text}"
+    if len(found) == 2 and _is_day_behind(found[1], text, lexicon):
+        made = filled(question, text[: found[1].start].rstrip(), lexicon, is_told=is_told)
+        return filled(made, text[found[1].start :], lexicon)
     fragment = Fragment(text, found[0])
-    phrases = [p for p in phrases_of(question, lexicon) if not p.in_condition]
+    phrases = candidates(question, fragment.phrase, lexicon, is_told=is_told)
     for rule in _RULES:
         made = rule(question, phrases, fragment, lexicon)
         if made:
             return made
     return f"{question} {_with_preposition(fragment, lexicon)}"
+
+
+def _is_day_behind(phrase: Phrase, text: str, lexicon: Lexicon) -> bool:
+    """Whether a fragment ends with a day that has a place of its own: "for furniture after 1 November"."""
+    is_led = bool(phrase.preposition) and phrase.preposition not in lexicon.topical
+    return phrase.kind == "date" and is_led and phrase.end == len(text)
 
 
 Rule = Callable[[str, Sequence[Phrase], Fragment, Lexicon], str]
@@ -73,7 +67,7 @@ def _same_head(question: str, phrases: Sequence[Phrase], fragment: Fragment, lex
     if own.kind in ("code", "date", "amount") or not own.head:
         return ""
     same = [p for p in phrases if p.head == own.head and p.kind != "asked"]
-    return _replaced(question, same[-1], fragment, lexicon) if same else ""
+    return replaced(question, same[-1], fragment, lexicon) if same else ""
 
 
 def _code(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon: Lexicon) -> str:
@@ -88,7 +82,7 @@ def _code(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon:
     phrase = next((p for p in phrases if p.bare <= code.start < p.end and p.kind == "code"), None)
     if phrase is None or (alike and is_only_code):
         return question[: code.start] + fragment.text[new[0].start :] + question[code.end :]
-    return _replaced(question, phrase, fragment, lexicon)
+    return replaced(question, phrase, fragment, lexicon)
 
 
 def _family(code: str) -> str:
@@ -100,7 +94,7 @@ def _date(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon:
     dates = [p for p in phrases if p.kind == "date"]
     if fragment.phrase.kind != "date" or not dates:
         return ""
-    return _put(question, dates[-1], _day(fragment, lexicon, dates[-1].preposition))
+    return put(question, dates[-1], _day(fragment, lexicon, dates[-1].preposition))
 
 
 def _day(fragment: Fragment, lexicon: Lexicon, preposition: str = "") -> str:
@@ -122,7 +116,7 @@ def _amount(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexico
     phrase = next((p for p in phrases if same and p.kind == "amount" and p.bare <= same[-1].start < p.end), None)
     if phrase is None:
         return ""
-    return _put(
+    return put(
         question,
         phrase,
         fragment.text if fragment.phrase.preposition or not phrase.preposition else f"{phrase.preposition} {fragment.text}",
@@ -138,7 +132,7 @@ def _same_preposition(question: str, phrases: Sequence[Phrase], fragment: Fragme
     same = [p for p in alike if _family_of(p.preposition, lexicon) == _family_of(own.preposition, lexicon)]
     exact = [p for p in same if p.preposition == own.preposition and p.kind == own.kind] or [p for p in same if p.kind == own.kind]
     chosen = (exact or same)[-1:]
-    return _replaced(question, chosen[0], fragment, lexicon) if chosen else ""
+    return replaced(question, chosen[0], fragment, lexicon) if chosen else ""
 
 
 def _family_of(preposition: str, lexicon: Lexicon) -> frozenset[str]:
@@ -158,23 +152,55 @@ def _same_kind(question: str, phrases: Sequence[Phrase], fragment: Fragment, lex
     same = [p for p in phrases if p.kind == own.kind or (is_named and p.kind == "code" and p.determiner == own.determiner)]
     if own.kind == "rule":
         same = [p for p in phrases if p.kind == "rule"] or [p for p in phrases if p.kind == "measure"]
-        return _replaced(question, same[0], fragment, lexicon) if same else ""
+        return replaced(question, same[0], fragment, lexicon) if same else ""
     return _likeliest(question, same, fragment, lexicon)
 
 
 def _likeliest(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon: Lexicon) -> str:
-    """One of several that the fragment may stand for: the last with its article, else what the question is about, else the last."""
+    """One of several that the fragment may stand for: the last with its article, else the subject of a question for yes or no,
+    else what the question is about, else the last that is in its number.
+    """
     own = fragment.phrase
-    alike = [p for p in phrases if own.determiner and p.determiner == own.determiner]
-    led = [p for p in phrases if p.preposition in lexicon.topical]
-    chosen = (alike or led or phrases)[-1:]
-    return _replaced(question, chosen[0], fragment, lexicon) if chosen else ""
+    choices = (
+        [p for p in phrases if own.determiner and p.determiner == own.determiner],
+        [p for p in phrases if _is_open_subject(p, question, phrases, own, lexicon)],
+        [p for p in phrases if p.preposition in lexicon.topical],
+        [p for p in phrases if not p.preposition and _is_alike(p, own, lexicon)],
+        [p for p in phrases if not p.preposition],
+        [] if own.preposition else phrases,
+    )
+    chosen = next(filter(None, choices), [])
+    return replaced(question, chosen[-1], fragment, lexicon) if chosen else ""
+
+
+def _is_open_subject(phrase: Phrase, question: str, phrases: Sequence[Phrase], own: Phrase, lexicon: Lexicon) -> bool:
+    """Whether it is a subject that "and for furniture" may stand for: what something is said of, or any such thing, but not who does it."""
+    if phrase is not subject_of(question, phrases, lexicon):
+        return False
+    return is_said_to_be(question, phrases, lexicon) or (bool(own.preposition) and phrase.determiner in ("a", "an", "un", "une"))
+
+
+def _is_alike(phrase: Phrase, own: Phrase, lexicon: Lexicon) -> bool:
+    """Whether both are English names of things that are counted, or of what is not."""
+    if lexicon.language != "en" or own.determiner or phrase.determiner not in ("", "a", "an"):
+        return False
+    return (bool(phrase.determiner) or is_many(phrase.head)) == is_many(own.head)
+
+
+def _subject(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon: Lexicon) -> str:
+    """Another thing for the subject of a question for yes or no, whatever its kind."""
+    subject = subject_of(question, phrases, lexicon)
+    if fragment.phrase.kind not in ("thing", "place", "code") or subject is None or not _is_about(fragment.phrase, lexicon):
+        return ""
+    is_other = subject.kind in ("rule", "measure", "person") or not is_said_to_be(question, phrases, lexicon)
+    return "" if is_other else replaced(question, subject, fragment, lexicon)
 
 
 def _attribute(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon: Lexicon) -> str:
     """Another property of the same topic: "and the weight?"."""
     runs = [run for run in runs_of(question, phrases) if any(p.kind != "person" for p in run)]
-    if fragment.phrase.kind not in ("measure", "rule") or fragment.phrase.preposition or not runs:
+    is_any = fragment.phrase.determiner in ("a", "an", "un", "une")
+    if fragment.phrase.kind not in ("measure", "rule") or fragment.phrase.preposition or is_any or not runs:
         return ""
     topic = question[runs[-1][0].core : runs[-1][-1].end]
     if lexicon.language == "en":
@@ -216,7 +242,7 @@ def _place_of_thing(question: str, phrases: Sequence[Phrase], fragment: Fragment
     if fragment.phrase.kind != "place" or fragment.phrase.preposition:
         return ""
     things = [p for p in phrases if p.kind in ("thing", "person") and p.preposition]
-    return _replaced(question, things[-1], fragment, lexicon) if things else ""
+    return replaced(question, things[-1], fragment, lexicon) if things else ""
 
 
 def _code_of_thing(question: str, phrases: Sequence[Phrase], fragment: Fragment, lexicon: Lexicon) -> str:
@@ -236,49 +262,11 @@ _RULES: tuple[Rule, ...] = (
     _same_preposition,
     _same_kind,
     _attribute,
+    _subject,
     _modifier,
     _place_of_thing,
     _code_of_thing,
 )
-
-
-def _replaced(question: str, phrase: Phrase, fragment: Fragment, lexicon: Lexicon) -> str:
-    """The question with the fragment for the phrase. A preposition that only says "about" stays the question's own."""
-    own = fragment.phrase.preposition
-    if not phrase.preposition:
-        new = fragment.core
-        if phrase.determiner in ("the", "my", "your", "our") and not fragment.phrase.determiner and fragment.phrase.kind == "rule":
-            new = f"{phrase.determiner} {fragment.core}"
-        return _agreeing(question[: phrase.start], new, question[phrase.end :], phrase, fragment, lexicon)
-    if own and own not in lexicon.topical:
-        return _put(question, phrase, fragment.text)
-    kept = {"du": "de", "des": "de", "au": "à", "aux": "à", "d'": "de"}.get(phrase.preposition, phrase.preposition)
-    core = fragment.core if own not in ("du", "des") else f"{'le' if own == 'du' else 'les'} {fragment.core}"
-    return _put(question, phrase, joined(kept, core) if lexicon.language == "fr" else f"{kept} {core}")
-
-
-def _put(question: str, phrase: Phrase, new: str) -> str:
-    return question[: phrase.start] + new + question[phrase.end :]
-
-
-_NUMBERS = {"is": "are", "does": "do", "was": "were", "has": "have"}
-_SINGULAR = {many: one for one, many in _NUMBERS.items()}
-_LAST_WORD = re.compile(r"([A-Za-z]+)(\s+)$")
-
-
-def _agreeing(before: str, new: str, after: str, phrase: Phrase, fragment: Fragment, lexicon: Lexicon) -> str:
-    """The verb before an English subject in the number of the new one."""
-    verb = _LAST_WORD.search(before) if lexicon.language == "en" else None
-    was_many, is_many = _is_many(phrase.head), _is_many(fragment.phrase.head)
-    changes = _NUMBERS if is_many else _SINGULAR
-    if verb and was_many != is_many and verb[1].lower() in changes:
-        other = changes[verb[1].lower()]
-        before = before[: verb.start()] + (other.capitalize() if verb[1][0].isupper() else other) + verb[2]
-    return before + new + after
-
-
-def _is_many(head: str) -> bool:
-    return (head.endswith("s") and not head.endswith(("ss", "us"))) or head in ("staff", "people")
 
 
 def _with_preposition(fragment: Fragment, lexicon: Lexicon) -> str:
@@ -288,14 +276,3 @@ def _with_preposition(fragment: Fragment, lexicon: Lexicon) -> str:
     if phrase.kind == "date":
         return _day(fragment, lexicon)
     return f"{_ADDED[lexicon.language][phrase.kind]} {fragment.text}"
-
-
-def joined(preposition: str, name: str) -> str:
-    """A French preposition with what follows it: "de" and "les pompes" are "des pompes"."""
-    first, _, others = name.partition(" ")
-    together = {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"}.get((preposition, first.lower()))
-    if together:
-        return f"{together} {others}"
-    if preposition == "de" and name[:1].lower() in "aeiouéèêâîôû":
-        return f"d'{name}"
-    return f"{preposition} {name}"

@@ -14,7 +14,8 @@ class Lexicon:
 
     `weak` opens a follow-up or a full question ("and ..."), `strong` a follow-up only ("what about ..."). Prepositions of
     one class stand for each other: what one of them leads takes the place of what another leads. `dummy` finds pronouns
-    that stand for nothing ("is it possible to").
+    that stand for nothing ("is it possible to"). `definite` are determiners of what is known; "les" is none, which names a kind
+    as well. `attributes` are what a thing has: "the price of the pump" is about the pump.
     """
 
     language: str
@@ -34,9 +35,11 @@ class Lexicon:
     pronouns: frozenset[str]
     dummy: re.Pattern[str]
     determiners: frozenset[str]
+    definite: frozenset[str]
     topical: frozenset[str]
     classes: tuple[frozenset[str], ...]
     measures: frozenset[str]
+    attributes: frozenset[str]
     rules: frozenset[str]
     persons: frozenset[str]
     qualifiers: frozenset[str]
@@ -101,7 +104,7 @@ ENGLISH = Lexicon(
         "extend file fit follow get give go happen have help hold include insure keep last leave lend let look lose make mean move need notify "
         "offer open order pay pick post protect provide put receive recycle refund register reimburse remain renew rent repair replace report "
         "require reset reserve rest resell return reward run sell send serve ship show sign start stay stop store submit support swap switch "
-        "take tell transfer travel treat try turn use vary void wait want waive weigh work write charge"
+        "take tell transfer travel treat try turn use vary void wait want waive wear weigh work write charge bring book drive request record share join enter access print publish need require"
     ),
     predicates=_set(
         "free valid open closed available possible safe legal ready due eligible subject paid sent kept sold bought made given lost "
@@ -119,6 +122,7 @@ ENGLISH = Lexicon(
         re.I,
     ),
     determiners=_set("a an the this that these those my your his her its our their any some each every all both no another"),
+    definite=_set("the this that these those my your our"),
     topical=_set("for on of about regarding concerning"),
     classes=(
         _set("to in from at into within outside near"),
@@ -129,6 +133,9 @@ ENGLISH = Lexicon(
     ),
     measures=_set(
         "price cost fee charge weight length width height depth size duration deadline colour color capacity pressure temperature number"
+    ),
+    attributes=_set(
+        "code number period price cost fee charge weight length width height depth size colour color capacity address name deadline"
     ),
     rules=_set(
         "warranty guarantee cover coverage return returns refund refunds delivery shipping policy period window discount rate allowance limit "
@@ -178,7 +185,7 @@ FRENCH = Lexicon(
     verbs=_set(
         "retourner renvoyer échanger annuler changer modifier payer acheter vendre rendre prendre obtenir recevoir envoyer faire avoir être "
         "garder conserver signaler déclarer demander remplacer réparer livrer emporter amener utiliser déposer signer rembourser couvrir apporter "
-        "contester refuser appeler reprendre recycler emprunter réserver louer ouvrir fermer attendre remplir prévoir compter justifier"
+        "contester refuser appeler reprendre recycler emprunter réserver louer ouvrir fermer attendre remplir prévoir compter justifier aller chercher récupérer ramener"
     ),
     predicates=_set(
         "gratuit gratuite gratuits gratuites ouvert ouverte possible permis permise valable payé payée payés payées remboursé remboursée"
@@ -194,6 +201,7 @@ FRENCH = Lexicon(
     determiners=_set(
         "le la les l' un une ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs chaque tout toute tous toutes"
     ),
+    definite=_set("le la l' ce cet cette ces mon ma mes notre nos votre vos"),
     topical=_set("pour sur de d' du des concernant"),
     classes=(
         _set("à au aux en dans vers chez depuis"),
@@ -205,6 +213,7 @@ FRENCH = Lexicon(
     measures=_set(
         "prix coût cout frais tarif poids longueur largeur hauteur profondeur taille durée couleur capacité pression température nombre"
     ),
+    attributes=_set("numéro prix coût tarif poids longueur largeur hauteur profondeur taille couleur capacité adresse nom délai durée"),
     rules=_set(
         "garantie retour retours remboursement remboursements livraison politique délai période rabais taux indemnité limite échange échanges "
         "réparation paiement paiements préavis assurance règle règles procédure dépôt prime congé"

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from policy_assistant.followup.day import is_day
 from policy_assistant.followup.lexicon import LEXICONS, Lexicon
 from policy_assistant.followup.phrases import INVERTED, Phrase, Word, is_verb, phrases_of, words_of
 from policy_assistant.quantities.numbers import find_codes
@@ -32,6 +33,7 @@ _UNITS = {
 }
 _AMOUNT_ASKED = re.compile(r"how\s+(?:long|much|many|often|soon)|combien|quand", re.I)
 _OPEN_VERBS = frozenset({"get", "pay", "have", "long", "much", "many", "often", "soon", "de"})
+_HOW = re.compile(r"how\s+[a-z]+\s+(?=is\b|are\b|was\b|were\b)", re.I)
 _MAX_OPEN_WORDS = 6
 
 
@@ -55,6 +57,8 @@ def need_of(text: str, lexicon: Lexicon) -> Need | None:
         return None
     if lexicon.bare_asking.fullmatch(rest) or _is_short_question(rest, words, lexicon) or _is_open_question(rest, words, lexicon):
         return Need("asked_word", rest)
+    if is_day(rest) and _names_day(text, words, lexicon, is_opened=is_opened):
+        return Need("fragment", rest)
     if _is_condition(rest, words, lexicon, is_opened=is_opened):
         return Need("condition", rest)
     if _is_fragment(text, rest, words, lexicon, is_opened=is_opened, is_strong=is_strong):
@@ -120,6 +124,12 @@ def _is_fragment(text: str, rest: str, words: list[Word], lexicon: Lexicon, *, i
     return asks and (words[0].low in lexicon.prepositions or _is_one(rest, lexicon, "date") or is_code(rest))
 
 
+def _names_day(text: str, words: list[Word], lexicon: Lexicon, *, is_opened: bool) -> bool:
+    """Whether what may be a day is one: "and may" is none."""
+    is_verb_alone = len(words) == 1 and is_verb(words[0], lexicon) and words[0].low == words[0].written
+    return not is_verb_alone and (is_opened or text.rstrip().endswith("?"))
+
+
 def _is_command(words: list[Word], lexicon: Lexicon) -> bool:
     """Whether it tells to do something: "return it", not "travel time"."""
     led = lexicon.determiners | lexicon.subjects | lexicon.pronouns | lexicon.prepositions
@@ -131,6 +141,8 @@ def _has_sentence(words: list[Word], lexicon: Lexicon, rest: str) -> bool:
     for word in words:
         if word.low in ("that", "which", "who", "qui", "que", "dont") and word is not words[0]:
             return False
+        if word.written == "May" and word is not words[0]:
+            continue
         if is_verb(word, lexicon) or word.low in lexicon.asking or word.low in lexicon.breaks or word.low in _SPEAKERS[lexicon.language]:
             return True
         if word.low in lexicon.pronouns and not _leads(word, rest):
@@ -163,7 +175,9 @@ def _pronoun_need(rest: str, words: list[Word], lexicon: Lexicon) -> Need | None
     pronoun = next((word for number, word in enumerate(words) if _stands_for(word, words[number + 1 :], rest, lexicon)), None)
     if pronoun is None or lexicon.dummy.search(rest):
         return None
-    named = [phrase for phrase in phrases_of(rest, lexicon) if phrase.end <= pronoun.start]
+    quality = _HOW.match(rest)
+    begins = quality.end() if quality else 0
+    named = [phrase for phrase in phrases_of(rest, lexicon) if begins <= phrase.start and phrase.end <= pronoun.start]
     return None if any(_may_be_meant(phrase, pronoun, lexicon) for phrase in named) else Need("pronoun", rest, pronoun)
 
 

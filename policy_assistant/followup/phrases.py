@@ -18,6 +18,8 @@ _SUPPORT = frozenset(
 )
 """Behind these and a subject stands a verb without an ending: "does delivery take"."""
 
+_NOUNS_IN_ABLE = frozenset({"table", "cable", "vegetable", "stable", "bible", "consumable", "variable", "deliverable"})
+
 INVERTED = re.compile(r".+-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)", re.IGNORECASE)
 
 
@@ -100,10 +102,11 @@ class _Cutter:
         return self.found
 
     def _take_fixed(self, span: tuple[int, int, Kind], position: int) -> int:
+        determiner = None if self.open_ else self.determiner
         self._close(keep_preposition=not self.open_)
         start, end, kind = span
         led = self.preposition
-        core = self.determiner.start if self.determiner else start
+        core = determiner.start if determiner else start
         self.found.append(
             Phrase(led.start if led else core, core, start, end, kind, led.low if led else "", in_condition=self.in_condition)
         )
@@ -176,11 +179,25 @@ class _Cutter:
         if self._is_function(word):
             return False
         if not self.open_:
-            return before == "who" or self.is_infinitive or (before in known.subjects and not self.has_verb)
+            return before == "who" or self.is_infinitive or (before in known.subjects and not self.has_verb) or self._is_said(word)
         stem = re.sub(r"(?:es|s)$", "", word.low)
         is_finite = word.low in known.verbs and self.has_support and not self.has_verb and not self.is_asked
         is_third = self.is_asked and word.low.endswith("s") and (stem in known.verbs or stem + "e" in known.verbs)
-        return is_finite or is_third or word.low.endswith("ed") or word.low in known.predicates
+        return is_finite or is_third or word.low.endswith("ed") or word.low in known.predicates or self._is_able(word, following)
+
+    def _is_said(self, word: Word) -> bool:
+        """Whether it is said of what was named, behind a small word: "a spade still covered"."""
+        known, before = self.lexicon, self.before.low if self.before else ""
+        if not self.found or self.determiner or self.preposition or before not in known.adverbs | known.auxiliaries:
+            return False
+        return (
+            word.low.endswith("ed") or word.low in known.predicates or (self.has_support and not self.has_verb and word.low in known.verbs)
+        )
+
+    def _is_able(self, word: Word, following: Word | None) -> bool:
+        """Whether it says of the name before it what can be done: "pumps transferable"."""
+        is_last = following is None or following.is_mark or following.low in self.lexicon.prepositions
+        return is_last and word.low.endswith(("able", "ible")) and word.low not in _NOUNS_IN_ABLE
 
     def _close(self, *, keep_preposition: bool = False) -> None:
         if self.open_:

@@ -21,8 +21,11 @@ class Topic:
     is_one_phrase: bool = True
 
 
-def topic_of(question: str, lexicon: Lexicon, *, plural: bool = False) -> Topic:
-    """The topic of one sentence without its question mark; for `they` the last name in the plural, where there is one."""
+def topic_of(question: str, lexicon: Lexicon, *, plural: bool = False, with_attribute: bool = False) -> Topic:
+    """The topic of one sentence without its question mark; for `they` the last name in the plural, where there is one.
+
+    It is the thing and not its attribute ("the price of the pump"), unless it is to be `with_attribute`.
+    """
     match = _DOING.match(question) if lexicon.language == "en" else None
     doing = _BREAK.split(question[match.end() :])[0].strip() if match else ""
     runs = runs_of(question, phrases_of(question, lexicon))
@@ -34,8 +37,23 @@ def topic_of(question: str, lexicon: Lexicon, *, plural: bool = False) -> Topic:
     wanted = [run for run in wanted if not (run[0].kind == "place" and run[0].preposition)]
     if not wanted:
         return Topic("", doing)
-    run = wanted[0]
-    return Topic(question[run[0].core : run[-1].end], doing, len(run) == 1)
+    run = wanted[0][1:] if not with_attribute and _is_attribute(wanted[0], lexicon) else wanted[0]
+    return Topic(_article(run[0]) + question[run[0].core : run[-1].end], doing, len(run) == 1)
+
+
+def _is_attribute(run: Sequence[Phrase], lexicon: Lexicon) -> bool:
+    """Whether it is a property of what follows: "the order code of the pump kit" is about the kit."""
+    return (
+        len(run) > 1
+        and run[0].head in lexicon.attributes
+        and not run[0].preposition
+        and run[1].preposition in ("of", "de", "d'", "du", "des")
+    )
+
+
+def _article(phrase: Phrase) -> str:
+    """The French article that stands in its preposition."""
+    return {"du": "le ", "au": "le ", "des": "les ", "aux": "les "}.get(phrase.preposition, "")
 
 
 def runs_of(text: str, phrases: Sequence[Phrase]) -> list[list[Phrase]]:

@@ -68,6 +68,11 @@ class Ledger:
         with reading(self.path) as conn:
             return self._readable(conn, name, labels)[1]
 
+    def holds(self, name: str) -> bool:
+        """Whether the answer with this ID is there and was not erased."""
+        with reading(self.path) as conn:
+            return conn is not None and any(entry.content is not None for entry in _with_id(conn, name))
+
     def hash_of(self, kept: KeptAnswer) -> str:
         """The whole hash of an answer's entry, of which its ID is the beginning; empty where the entry is not there."""
         with reading(self.path) as conn:

@@ -7,6 +7,7 @@ from policy_assistant.errors import UsageError, nearest
 from policy_assistant.server.callers import Caller
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.service import Service
+from policy_assistant.server.workers import Lane
 from policy_assistant.settings import Settings
 
 Result = TypeVar("Result")
@@ -18,7 +19,7 @@ LOCAL = "stdio"
 class Door(Protocol):
     """Brings a call to its work. `request` is the HTTP request that it came with, None where there is none."""
 
-    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "") -> Result:
+    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "", lane: Lane = "read") -> Result:
         """What the work gives for whoever calls. Raises as `Service.run`."""
         ...
 
@@ -33,10 +34,10 @@ class HttpDoor:
     def __init__(self, service: Service, *, has_pages: bool) -> None:
         self._service, self._has_pages = service, has_pages
 
-    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "") -> Result:
+    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "", lane: Lane = "read") -> Result:
         """See `Door`."""
         request.state.question = question
-        return await self._service.run(request, work)
+        return await self._service.run(request, work, lane)
 
     def address(self, request: Any) -> str:
         """See `Door`."""
@@ -49,12 +50,12 @@ class LocalDoor:
     def __init__(self, service: Service, caller: Caller) -> None:
         self._service, self._caller = service, caller
 
-    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "") -> Result:
+    async def run(self, request: Any, work: Callable[[Desk], Result], question: str = "", lane: Lane = "read") -> Result:
         """See `Door`."""
         del request, question
         service = self._service
         return await service.workers.run(
-            lambda assistant: work(Desk(assistant, self._caller, service.remembered, service.metrics, service.telemetry))
+            lambda assistant: work(service.desk(assistant, self._caller)), lane
         )
 
     def address(self, request: Any) -> str:

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
 PATH = "/mcp"
 JSON, EVENTS = "application/json", "text/event-stream"
-ANY_ADDRESS = ("", "0.0.0.0", "::")  # noqa: S104  compared with, never listened on
-
-_PORTS = {"http": 80, "https": 443}
 
 
 class Endpoint:
@@ -43,7 +39,6 @@ class Endpoint:
     def __init__(self, service: Service, *, has_pages: bool) -> None:
         self._service = service
         self._server = protocol_server(HttpDoor(service, has_pages=has_pages))
-        self._security = security_of(service.settings)
         self._transports: dict[bool, StreamableHTTPSessionManager] = {}
 
     @contextlib.asynccontextmanager
@@ -87,7 +82,7 @@ class Endpoint:
             self._server,
             json_response=not as_events,
             stateless=True,
-            security_settings=self._security,
+            security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard looks at names
             max_request_body_size=self._service.settings.server.max_body_kb * 1000,
         )
 
@@ -131,22 +126,6 @@ def create_tools_app(settings: Settings) -> Starlette:
     )
     app.state.service = service
     return app
-
-
-def security_of(settings: Settings) -> TransportSecuritySettings:
-    """The names that the service answers to, against pages of other sites that take our address for theirs (DNS rebinding):
-    this machine's own, the address listened on, and that of `[server] public_url`.
-    """
-    own = settings.server.host
-    names = ["127.0.0.1", "localhost", "[::1]", *([] if own in ANY_ADDRESS else [f"[{own}]" if ":" in own else own])]
-    hosts = [host for name in names for host in (name, f"{name}:*")]
-    origins = [f"http://{host}" for host in hosts]
-    public = urlsplit(settings.server.public_url)
-    if public.netloc:
-        netloc = public.netloc.removesuffix(f":{_PORTS[public.scheme]}")
-        hosts.append(netloc)
-        origins.append(f"{public.scheme}://{netloc}")
-    return TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=origins)
 
 
 def prefers_events(accept: str) -> bool:

@@ -109,7 +109,7 @@ class Tools:
         given = params.arguments or {}
         question = next((text for name in ("question", "query") if isinstance(text := given.get(name), str)), "")
         try:
-            record = await self._door.run(context.request, tool.work(given), question)
+            record = await self._door.run(context.request, tool.work(given), question, tool.lane)
             links = [self._link(context, passage) for passage in tool.passages(record)]
             content: list[ContentBlock] = [TextContent(text=tool.in_words(record)), *links]
             return CallToolResult(content=content, structured_content=record)

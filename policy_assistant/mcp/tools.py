@@ -23,6 +23,7 @@ from policy_assistant.server.shown import shown_to
 
 if TYPE_CHECKING:
     from policy_assistant.server.desk import Desk
+    from policy_assistant.server.workers import Lane
 
 Record = dict[str, Any]
 
@@ -39,6 +40,7 @@ class Tool(Generic[Arguments]):
     run: "Callable[[Desk, Arguments], Record]"
     in_words: Callable[[Mapping[str, Any]], str]
     passages: Callable[[Record], Iterable[Record]] = lambda _: ()
+    lane: "Lane" = "read"
 
     def work(self, given: Mapping[str, Any] | None) -> "Callable[[Desk], Record]":
         """The work that a call asks for. It gives the record as the caller may see it.
@@ -105,6 +107,7 @@ TOOLS: Mapping[str, Tool[Any]] = {
             lambda desk, arguments: desk.ask(arguments.asked()),
             words.ask_words,
             _proofs,
+            "answer",
         ),
         Tool[Any](
             "search",
@@ -116,6 +119,7 @@ TOOLS: Mapping[str, Tool[Any]] = {
             _search,
             words.search_words,
             _hits,
+            "search",
         ),
         Tool[Any](
             "where",
@@ -126,6 +130,7 @@ TOOLS: Mapping[str, Tool[Any]] = {
             lambda desk, arguments: desk.where(arguments.asked()),
             words.where_words,
             _places,
+            "search",
         ),
         Tool[Any](
             "document",

@@ -5,6 +5,7 @@ import re
 TEXT_RULES = 1
 """Part of every embedder's revision: raise it when `clean` changes, because vectors change with it."""
 
+_PIECES = re.compile("[0-9A-Za-z\u00c0-\u2e7f]{1,40}|(\\S)")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -15,6 +16,15 @@ def clean(text: str, max_characters: int) -> str:
     run together. A text of nothing else becomes empty.
     """
     return _UNREADABLE.sub(" ", text[:max_characters]).strip()
+
+
+def beginning(text: str, tokens: int) -> str:
+    """As much of a text as makes about so many tokens: four letters of a word, or one sign or ideograph, count as one."""
+    for piece in _PIECES.finditer(text):
+        tokens -= -(-len(piece[0]) // 4) if piece[1] is None else 1
+        if tokens < 0:
+            return text[: piece.start()]
+    return text
 
 
 def one_line(text: str, max_characters: int) -> str:

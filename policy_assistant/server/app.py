@@ -80,6 +80,8 @@ async def _not_well_formed(request: Request, error: Exception) -> Response:
     first: Any = problems[0] if problems else {"loc": (), "msg": "not well formed"}
     name = "" if first.get("type") == "json_invalid" else ".".join(str(part) for part in first["loc"][1:])[:MAX_NAME]
     message = f"{name}: {first['msg'].lower()}" if name else str(first["msg"])
+    if not name and "json" not in request.headers.get("content-type", "").lower() and request.method == "POST":
+        message = "the body is not taken for JSON: send the header `Content-Type: application/json`"
     if not is_for_programs(request.url.path):
         return frame.error_page(request, UsageError(message))
     hint = f"{len(problems) - 1} more like this" if len(problems) > 1 else ""

@@ -53,7 +53,7 @@ class Caller:
         if self.is_anonymous:
             raise UnknownCallerError("a key is needed here", hint="send it as `Authorization: Bearer KEY`, or sign in on the page")
         if not self.audiences:
-            raise NotAllowedError("this key has no audience any more", hint="ask for a new one")
+            raise NotAllowedError("this key or token has no audience here", hint="ask whoever runs the service for one")
 
     def check_sees_all(self) -> None:
         """Raises unless a key was shown whose audiences see every label: figures over everything tell of everything."""
@@ -76,7 +76,10 @@ def identify(settings: Settings, keys: KeyRing, tokens: "Tokens | None", credent
             return _caller(settings, record.id, record.name, record.audiences_in(settings))
         if tokens and (bearer := tokens.check(credential)):
             return _caller(settings, bearer.id, bearer.name, bearer.audiences)
-    raise UnknownCallerError("this key is not valid", hint="it may have been revoked or have expired; ask for a new one")
+    raise UnknownCallerError(
+        "this key or token is not valid",
+        hint="send `Authorization: Bearer KEY`; it may have been revoked or have expired: ask for a new one",
+    )
 
 
 def _caller(settings: Settings, name: str, shown: str, audiences: tuple[str, ...]) -> Caller:

@@ -1,7 +1,8 @@
 """What a request works with: a project in a thread of its own, who asks, and what was answered lately."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.assistant import Assistant
@@ -14,9 +15,11 @@ from policy_assistant.records.passages import hit_record, search_record
 from policy_assistant.records.places import where_record
 from policy_assistant.search import BY_MEANING
 from policy_assistant.server.callers import Caller
+from policy_assistant.server.quota import Quota
 from policy_assistant.server.remembered import Remembered
 from policy_assistant.server.shown import shown_to
 from policy_assistant.settings import Settings
+from policy_assistant.sharing.allowed import allowed
 
 if TYPE_CHECKING:
     from policy_assistant.answer import Answer
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
 
 FULL_ID = 12
 """Digits of a kept answer's ID: with fewer, IDs could be guessed."""
+
+
+NOT_KEPT = "this answer is not kept: callers without a key have had as many kept today as the service keeps"
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,7 @@ class Desk:
     remembered: Remembered
     metrics: "Metrics"
     telemetry: "Telemetry"
+    quota: Quota
 
     @property
     def settings(self) -> Settings:
@@ -126,9 +133,22 @@ class Desk:
                 span.found((hit.id, hit.score) for hit in answer.hits)
             return answer
 
-        answer = self._again("ask", query, audience, day, k, made)
+        answer: Answer = self._again("ask", query, audience, day, k, made)
         self.metrics.answered(answerable=answer.answerable)
-        return self.assistant.keep(answer) if self.settings.answers.ledger else answer
+        return self._kept(answer, query, audience, day, k) if self.settings.answers.ledger else answer
+
+    def _kept(self, answer: "Answer", query: Query, audience: str, day: str, k: int) -> "Answer":
+        """The answer with its ID in the ledger. The same one is kept once an hour, however often it is asked for."""
+        key = self._key(f"kept {datetime.now(UTC):%Y-%m-%dT%H}", query, audience, day, k)
+        kept: Answer | None = self.remembered.look(key) if key else None
+        if kept and kept.text == answer.text and self.assistant.ledger.holds(kept.kept):
+            return kept
+        if self.caller.is_anonymous and not self.quota.take():
+            return replace(answer, notes=(*answer.notes, NOT_KEPT))
+        kept = self.assistant.keep(answer)
+        if key and kept.kept:
+            self.remembered.put(key, kept)
+        return kept
 
     def where(self, query: Query) -> dict[str, Any]:
         """The places in code for a question."""
@@ -142,6 +162,10 @@ class Desk:
         if len(name) < FULL_ID:
             raise NotFoundError(f"no kept answer has the ID {name!r:.80}")
         return library.answer(name)
+
+    def given_of(self, kept: "KeptAnswer", library: Library) -> "KeptAnswer":
+        """What of a kept answer the caller may have today: a statement that rests on what they may no longer see is left out."""
+        return allowed(self.settings, self.assistant.store, kept, self.caller.labels, library.versions).kept
 
     def _checked(self, query: Query) -> tuple[str, int]:
         """The audience that is meant, and how many hits. Raises what tells of anything that is not allowed."""
@@ -161,17 +185,36 @@ class Desk:
         return audience, k
 
     def _again(self, what: str, query: Query, audience: str, day: str, k: int, make: Callable[[], Any]) -> Any:
-        """What was made lately for the same question, day and audience over the same index; code is looked up in its files each time.
+        """What was made lately for the same question, day and audience over the same index."""
+        key = self._key(what, query, audience, day, k)
+        if key is None:
+            return make()
+        value, is_remembered = self.remembered.get(key, make)
+        self.metrics.remembered(what, hit=is_remembered)
+        return value
+
+    def _key(self, what: str, query: Query, audience: str, day: str, k: int) -> tuple[Any, ...] | None:
+        """All that an answer depends on; None where it depends on code, which is looked up in its files each time.
 
         An index that is made anew counts its generations anew, so that the moment of its last sync is needed, too.
         """
         info = self.assistant.store.info()
         is_about_documents = query.part == "docs" or (not query.part and info.documents > 0)
         if not is_about_documents:
-            return make()
+            return None
         labels = tuple(sorted(self.settings.labels_of(audience)))
         narrowing = (query.language, query.doc_type, query.label)
-        key = (what, info.generation, info.last_sync, info.path, audience, labels, day, query.text, k, query.method, query.part, *narrowing)
-        value, is_remembered = self.remembered.get(key, make)
-        self.metrics.remembered(what, hit=is_remembered)
-        return value
+        return (
+            what,
+            info.generation,
+            info.last_sync,
+            info.path,
+            audience,
+            labels,
+            day,
+            query.text,
+            k,
+            query.method,
+            query.part,
+            *narrowing,
+        )

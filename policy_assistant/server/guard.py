@@ -1,5 +1,6 @@
 """What surrounds every request: its ID, limits on its body, headers for browsers, one line in the log, the counters."""
 
+import asyncio
 import re
 import secrets
 import time
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from policy_assistant.errors import PolicyAssistantError, TooLargeError
+from policy_assistant.errors import MisdirectedError, NotAllowedError, PolicyAssistantError, SlowRequestError, TooLargeError
+from policy_assistant.server.hosts import is_ours
 from policy_assistant.server.logs import log_error, log_request
 from policy_assistant.server.problems import headers_of, is_for_programs, record_of
 
@@ -35,6 +37,12 @@ POLICY = "; ".join(
     )
 )
 """What a browser may do with our pages: nothing inline, nothing from elsewhere."""
+
+PROBES = ("/healthz", "/readyz")
+"""What looks after the service asks by whatever name it has for it."""
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
 
 HEADERS = (
     ("content-security-policy", POLICY),
@@ -74,7 +82,8 @@ class _Request:
         self._length = headers.get(b"content-length", b"0").decode("latin-1")
         self._read = 0
         self._status = 0
-        self._is_done = self._is_refused = False
+        self._is_done = self._is_refused = self._is_read = self._is_late = False
+        self._until = time.monotonic() + service.settings.server.timeout
         scope.setdefault("state", {})["request_id"] = self.id
         self._method = scope["method"]
         if self._method == "HEAD":
@@ -83,11 +92,10 @@ class _Request:
     async def run(self) -> None:
         began = time.perf_counter()
         try:
-            if self._length.isdecimal() and int(self._length) > self._most:
-                raise self._too_large()
+            self._check()
             await self._app(self._scope, self.receive, self.send)
             if self._is_refused:
-                raise self._too_large()
+                raise self._late() if self._is_late else self._too_large()
         except PolicyAssistantError as error:
             await self._answer(error)
             if error.http_status >= 500:
@@ -98,8 +106,24 @@ class _Request:
         finally:
             self._log(time.perf_counter() - began)
 
+    def _check(self) -> None:
+        """Refuse what is not for us, too large, or sent by a page of another site."""
+        request = Request(self._scope)
+        if self._scope["path"] not in PROBES and not is_ours(request.headers.get("host", ""), self._service.names):
+            raise MisdirectedError("this service has another name", hint="[server] public_url names the address that people use")
+        if self._length.isdecimal() and int(self._length) > self._most:
+            raise self._too_large()
+        is_signed = "authorization" in request.headers  # which no page of another site can make a browser send
+        if self._method not in SAFE and not is_signed and self._service.is_foreign(request):
+            raise NotAllowedError("this request comes from another site", hint="use the page itself")
+
     async def receive(self) -> "Message":
-        message = await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), None if self._is_read else max(self._until - time.monotonic(), 0))
+        except TimeoutError:
+            self._is_late = True
+            raise self._late() from None
+        self._is_read = self._is_read or not message.get("more_body", False)
         self._read += len(message.get("body", b""))
         if self._read > self._most:
             self._is_refused = not self._status  # whoever reads may make another error of it
@@ -129,6 +153,10 @@ class _Request:
         if self._page_of and not is_for_programs(self._scope["path"]):
             response = self._page_of(Request(self._scope), error)
         await response(self._scope, self.receive, self.send)
+
+    def _late(self) -> SlowRequestError:
+        self._is_refused = not self._status
+        return SlowRequestError("the request did not come to its end in time", hint="send it again")
 
     def _too_large(self) -> TooLargeError:
         return TooLargeError(f"the request is larger than {self._most:,} bytes", hint="ask less at once")

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 10
 """How long open requests may take when the service is told to end."""
 
+MAX_CONNECTIONS = 1000
+OWN_FILES = 128
+"""Files, sockets and pipes that the service needs itself."""
+
 BACKLOG = 1024
 """Callers that may wait to be let in."""
 
@@ -61,6 +65,16 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{name}:{listener.getsockname()[1]}"
 
 
+def _connections() -> int:
+    """How many connections are let in at once: fewer than the files that this process may open, some of which it needs itself."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise
+        return MAX_CONNECTIONS
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(16, min(MAX_CONNECTIONS, allowed - OWN_FILES)) if allowed != resource.RLIM_INFINITY else MAX_CONNECTIONS
+
+
 def serve(app: "Starlette", listener: socket.socket, settings: Settings) -> None:
     """Serve until a signal ends it (SIGINT or SIGTERM), which is its proper end: the exit code is 0."""
     import uvicorn
@@ -74,7 +88,7 @@ def serve(app: "Starlette", listener: socket.socket, settings: Settings) -> None
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        limit_concurrency=None,
+        limit_concurrency=_connections(),
         proxy_headers=True,
         forwarded_allow_ips="127.0.0.1",
     )

@@ -2,21 +2,25 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from policy_assistant.assistant import Assistant
-from policy_assistant.errors import NotAllowedError, UnknownCallerError
+from policy_assistant.errors import NotAllowedError, PolicyAssistantError, UnknownCallerError
 from policy_assistant.keys import KeyRing
 from policy_assistant.server.callers import Caller, identify
 from policy_assistant.server.desk import Desk
+from policy_assistant.server.guard import SAFE
+from policy_assistant.server.hosts import names_of
 from policy_assistant.server.metrics import Metrics
+from policy_assistant.server.quota import Quota
 from policy_assistant.server.remembered import Remembered
 from policy_assistant.server.telemetry import Telemetry
 from policy_assistant.server.tokens import Tokens
-from policy_assistant.server.workers import Workers
+from policy_assistant.server.workers import Lane, Workers
 from policy_assistant.settings import Settings
 
 if TYPE_CHECKING:
@@ -25,7 +29,8 @@ if TYPE_CHECKING:
 COOKIE = "policy_assistant_key"
 """Holds the key of somebody who signed in on the page."""
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+NO_KEY = "-"
+"""What a header shows that holds no key, or a key without `Bearer`: whoever sends one means to be known, and is told that they are not."""
 
 Result = TypeVar("Result")
 
@@ -41,20 +46,31 @@ class Service:
         self.metrics = Metrics()
         self.remembered = Remembered(settings.server.remembered)
         self.telemetry = Telemetry.of(settings)
+        self.quota = Quota(settings.server.anonymous_answers)
+        self.names = names_of(settings)
 
-    async def run(self, request: HTTPConnection, work: Callable[[Desk], Result]) -> Result:
+    async def run(self, request: HTTPConnection, work: Callable[[Desk], Result], lane: Lane = "read") -> Result:
         """What work gives for whoever makes the request. Raises as `callers.identify`, `Workers.run` and the work itself."""
-        return await self.workers.result(self.start(request, work))
+        return await self.workers.result(self.start(request, work, lane))
 
     async def run_unknown(self, work: Callable[[Desk], Result]) -> Result:
         """What work gives that is the same for all callers and tells nothing of documents."""
         nobody = Caller("", "", (), frozenset(), sees_all=False)
-        return await self.workers.run(lambda assistant: work(self._desk(assistant, nobody)))
+        return await self.workers.run(lambda assistant: work(self.desk(assistant, nobody)))
 
-    def start(self, request: HTTPConnection, work: Callable[[Desk], Result]) -> "Future[Result]":
-        """The work for whoever makes the request, begun or waiting; its errors are those of `run`."""
+    def start(self, request: HTTPConnection, work: Callable[[Desk], Result], lane: Lane = "read") -> "Future[Result]":
+        """The work for whoever makes the request, begun or waiting; its errors are those of `run`.
+
+        All of it sees one state of the index, but for answers, in which a model may take its time.
+        """
         credential = self.credential(request)
-        return self.workers.start(lambda assistant: self._work(assistant, request, credential, work))
+
+        def done(assistant: Assistant) -> Result:
+            request.state.caller = caller = identify(self.settings, self.keys, self.tokens, credential)
+            with nullcontext() if lane == "answer" else _one_state(assistant):
+                return work(self.desk(assistant, caller))
+
+        return self.workers.start(done, lane)
 
     async def check(self, credential: str) -> None:
         """Raises `UnknownCallerError` unless somebody has this key or token. One that is empty is nobody's."""
@@ -68,9 +84,9 @@ class Service:
         Raises:
             NotAllowedError: the cookie comes with a request that another site has made.
         """
-        scheme, _, given = request.headers.get("authorization", "").partition(" ")
-        if given and scheme.lower() == "bearer":
-            return given.strip()
+        scheme, _, given = request.headers.get("authorization", "").strip().partition(" ")
+        if scheme.lower() == "bearer" or (scheme and not given):
+            return given.strip() or NO_KEY  # another scheme with its values is meant for a proxy in front of us
         cookie = request.cookies.get(COOKIE, "")
         if cookie and request.scope.get("method", "GET") not in SAFE and not self._is_own(request):
             raise NotAllowedError("this request comes from another site", hint="use the page itself, or send the key in the header")
@@ -89,13 +105,14 @@ class Service:
         self.workers.close()
         self.telemetry.close()
 
-    def _work(self, assistant: Assistant, request: HTTPConnection, credential: str, work: Callable[[Desk], Result]) -> Result:
-        caller = identify(self.settings, self.keys, self.tokens, credential)
-        request.state.caller = caller
-        return work(self._desk(assistant, caller))
+    def desk(self, assistant: Assistant, caller: Caller) -> Desk:
+        """What a caller works with."""
+        return Desk(assistant, caller, self.remembered, self.metrics, self.telemetry, self.quota)
 
-    def _desk(self, assistant: Assistant, caller: Caller) -> Desk:
-        return Desk(assistant, caller, self.remembered, self.metrics, self.telemetry)
+    def is_foreign(self, request: HTTPConnection) -> bool:
+        """Whether a browser says that the request comes from a page of another site; what is no browser says nothing."""
+        says = "sec-fetch-site" in request.headers or "origin" in request.headers
+        return says and not self._is_own(request)
 
     def _is_own(self, request: HTTPConnection) -> bool:
         """Whether a browser says that the request comes from our own page."""
@@ -103,6 +120,14 @@ class Service:
             return site in ("same-origin", "none")
         origin = urlsplit(request.headers.get("origin", ""))
         return bool(origin.netloc) and origin.netloc in (request.url.netloc, urlsplit(self.settings.server.public_url).netloc)
+
+
+def _one_state(assistant: Assistant) -> AbstractContextManager[None]:
+    """One state of the index; where there is none, whoever needs it is told so."""
+    try:
+        return assistant.store.snapshot()
+    except PolicyAssistantError:
+        return nullcontext()
 
 
 def service_of(request: HTTPConnection) -> Service:

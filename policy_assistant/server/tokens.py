@@ -13,7 +13,7 @@ from policy_assistant.errors import MissingExtraError, SettingsError
 from policy_assistant.settings import Settings
 
 if TYPE_CHECKING:
-    from jwt import PyJWKSet
+    from jwt import PyJWK
 
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Signatures by a provider's own key; none that a holder of the public key could make."""
@@ -23,7 +23,15 @@ KEYS_SECONDS = 300
 
 RETRY_SECONDS = 10
 MAX_KEYS_BYTES = 1_000_000
+READ_BYTES = 65_536
+
 TIMEOUT_SECONDS = 5
+"""How long the token that asks for the keys waits for all of them, however slowly they come."""
+
+JOIN_SECONDS = 1
+"""How long other tokens of unknown keys wait for them meanwhile; anyone can send such tokens."""
+
+MAX_NAME = 80
 LEEWAY_SECONDS = 30
 
 
@@ -52,8 +60,9 @@ class Tokens:
         del jwt
         self._settings = settings
         self._turn = threading.Lock()
-        self._keys: PyJWKSet | None = None
-        self._read_at = float("-inf")
+        self._keys: tuple[PyJWK, ...] = ()
+        self._asked_at = float("-inf")
+        self._reading: threading.Thread | None = None
         _check_address(settings.server.oidc_jwks)
 
     @classmethod
@@ -82,7 +91,8 @@ class Tokens:
         except (jwt.PyJWTError, ValueError, TypeError):
             return None
         subject = str(claims["sub"])
-        name = str(claims.get("name") or claims.get("preferred_username") or subject)[:80]
+        names = (_one_line(claims.get(claim)) for claim in ("name", "preferred_username", "sub"))
+        name = next(filter(None, names), "")
         return Bearer(f"oidc:{hashlib.sha256(subject.encode()).hexdigest()[:12]}", name, self._audiences(claims.get(server.oidc_claim)))
 
     def _audiences(self, value: Any) -> tuple[str, ...]:
@@ -95,25 +105,39 @@ class Tokens:
 
     def _key(self, kid: str) -> Any:
         """The provider's key of this ID; the only one where the token names none."""
+        reading, seconds = self._awaited(kid)
+        if reading:
+            reading.join(seconds)
+        return self._find(kid)
+
+    def _awaited(self, kid: str) -> tuple[threading.Thread | None, float]:
+        """The reading of the keys that a token has to wait for, and how long; None where what is known will do.
+
+        It is a thread of its own, of which there is one at a time: a provider can draw out the reading for ever, in its headers
+        too, and nobody waits for ever.
+        """
         with self._turn:
-            age = time.monotonic() - self._read_at
-            known = self._find(kid)
-            if age > KEYS_SECONDS or (known is None and age > RETRY_SECONDS):
-                self._read()
-                known = self._find(kid)
-            return known
+            age, is_known = time.monotonic() - self._asked_at, self._find(kid) is not None
+            if self._reading and self._reading.is_alive():
+                return (None, 0) if is_known else (self._reading, min(max(TIMEOUT_SECONDS - age, 0), JOIN_SECONDS))
+            if age <= (KEYS_SECONDS if is_known else RETRY_SECONDS):
+                return None, 0
+            self._asked_at = time.monotonic()  # also where it fails: else each token, which anyone can send, asks the provider
+            self._reading = threading.Thread(target=self._read, name="oidc-keys", daemon=True)
+            self._reading.start()
+            return self._reading, TIMEOUT_SECONDS
 
     def _find(self, kid: str) -> Any:
-        keys = self._keys.keys if self._keys else []
+        keys = self._keys
         return next((key for key in keys if key.key_id == kid or (not kid and len(keys) == 1)), None)
 
     def _read(self) -> None:
-        """Read the keys again; those that were known stay where that fails."""
+        """Read the keys again; those that were known stay where that fails. Keys that are not for signing are left out."""
         from jwt import PyJWKSet
 
         with contextlib.suppress(Exception):  # whatever a provider sends, tokens that cannot be checked do not count
-            self._keys = PyJWKSet.from_dict(json.loads(self._fetch()))
-        self._read_at = time.monotonic()  # also where it failed: else each token, which anyone can send, waits for the provider
+            keys = PyJWKSet.from_dict(json.loads(self._fetch())).keys
+            self._keys = tuple(key for key in keys if key.public_key_use in (None, "sig"))
 
     def _fetch(self) -> bytes:
         place = self._settings.server.oidc_jwks
@@ -122,9 +146,19 @@ class Tokens:
                 return file.read(MAX_KEYS_BYTES)
         from urllib.request import urlopen
 
+        until, data = time.monotonic() + TIMEOUT_SECONDS, b""
         with urlopen(place, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310  the scheme was checked
-            data: bytes = answer.read(MAX_KEYS_BYTES)
-            return data
+            while part := answer.read1(READ_BYTES):
+                data += part
+                if len(data) > MAX_KEYS_BYTES or time.monotonic() > until:
+                    raise ValueError("the keys are too many, or come too slowly")
+        return data
+
+
+def _one_line(value: Any) -> str:
+    """A text that a token gives, as one line that can be printed; empty for what is none."""
+    text = value if isinstance(value, str) else ""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:MAX_NAME].rstrip()
 
 
 def _check_address(place: str) -> None:

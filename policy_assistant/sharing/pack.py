@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from policy_assistant.blocks import Box
 from policy_assistant.errors import MissingExtraError, UnreadableFileError
 from policy_assistant.ledger.chain import text_hash
 from policy_assistant.ledger.record import KeptAnswer, KeptCitation, KeptClaim
@@ -19,6 +20,7 @@ from policy_assistant.sharing.allowed import Allowed, allowed
 from policy_assistant.sharing.checks import Check, checks_of
 from policy_assistant.sharing.phrases import Words
 from policy_assistant.sharing.safe import tidy
+from policy_assistant.sharing.text import warning
 from policy_assistant.state import stamp
 from policy_assistant.store.base import Engine
 from policy_assistant.view.file import indexed_document
@@ -47,7 +49,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Evidence:
-    """A citation with all that is known of its place today; `problem` says why that is not proved, empty where it is."""
+    """A citation with all that is known of its place today; `problem` says why that is not proved, empty where it is.
+
+    `pictures` are those of its pages that no citation before it has shown for the same statement; `above` are the others.
+    """
 
     citation: KeptCitation
     metadata: Metadata | None
@@ -55,7 +60,14 @@ class Evidence:
     problem: str
     file_hash: str
     moved: bool
-    pictures: Sequence[Picture]
+    pictures: Sequence[Picture] = ()
+    above: tuple[int, ...] = ()
+
+
+    @property
+    def boxed(self) -> Sequence[PageView]:
+        """Its pages with boxes over the cited lines."""
+        return [page for page in self.view.pages if page.boxes] if self.view else []
 
 
 @dataclass(frozen=True)
@@ -90,6 +102,7 @@ def evidence_pack(
         "left_out": given.left_out,
         "statements": statements,
         "withheld": given.kept.withheld,
+        "warning": warning(words, given.internal) if given.internal else "",
         "entry_hash": Ledger.of(settings).hash_of(kept),
         "made_at": stamp(when or datetime.now(UTC)),
         "css": css,
@@ -107,20 +120,31 @@ class _Gatherer:
 
     def statements(self) -> Iterator[Statement]:
         for claim in self._given.claims:
-            yield Statement(claim, [*checks_of(claim)], [self._evidence(citation) for citation in claim.citations])
+            evidence = [self._evidence(citation) for citation in claim.citations]
+            yield Statement(claim, [*checks_of(claim)], [*self._illustrated(evidence)])
+
+    def _illustrated(self, evidence: Sequence[Evidence]) -> Iterator[Evidence]:
+        """The evidence of a statement with the pictures of its pages: each page once, with the boxes of all of it."""
+        boxes: dict[tuple[str, int], dict[Box, None]] = {}
+        for one in evidence:
+            for page in one.boxed:
+                boxes.setdefault((one.citation.source, page.number), {}).update(dict.fromkeys(page.boxes))
+        for one in evidence:
+            own = {page: boxes.pop((one.citation.source, page.number), None) for page in one.boxed}
+            pictures = [self._picture(one.citation.source, replace(page, boxes=(*found,))) for page, found in own.items() if found]
+            yield replace(one, pictures=pictures, above=tuple(page.number for page, found in own.items() if not found))
 
     def _evidence(self, citation: KeptCitation) -> Evidence:
         metadata = self._given.metadata_of(citation)
         if metadata is None:
-            return Evidence(citation, None, None, self._words("removed"), "", False, ())
+            return Evidence(citation, None, None, self._words("removed"), "", moved=False)
         chunk = self._chunk(citation)
         if chunk is None:
-            return Evidence(citation, metadata, None, self._words("otherwise"), "", False, ())
+            return Evidence(citation, metadata, None, self._words("otherwise"), "", moved=False)
         view = open_source(self._settings, self._engine, chunk, citation.start, citation.end)
         indexed = indexed_document(self._engine, chunk.source).file.sha256
         moved = view.proved and view.sha256 != indexed
-        pictures = [self._picture(chunk.source, page) for page in view.pages if page.boxes]
-        return Evidence(citation, metadata, view, view.sentence(self._words.tag), view.sha256 or indexed, moved, pictures)
+        return Evidence(citation, metadata, view, view.sentence(self._words.tag), view.sha256 or indexed, moved)
 
     def _chunk(self, citation: KeptCitation) -> Chunk | None:
         """The passage as it was cited, None where it or the quote in it reads otherwise now."""

@@ -4,16 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from policy_assistant.metadata import Metadata, page_range
+from policy_assistant.sharing.days import Filling, day_in_words
 
 _PHRASES: Mapping[str, tuple[str, str]] = {
     "question": ("Question", "Question"),
     "answer": ("Answer", "Réponse"),
     "as of": ("as of {}", "au {}"),
-    "holds for": ("Holds for", "Valable au"),
-    "subject": ("Subject: {}", "Objet\u00a0: {}"),
+    "holds for": ("As of", "À la date du"),
+    "given for": ("as of {:day}, for {}, {}", "à la date du {:day}, pour {}, {}"),
+    "with proof": ("with proof", "avec preuve"),
+    "with doubt": ("with a doubt", "avec un doute"),
+    "without answer": ("without an answer", "sans réponse"),
+    "internal": (
+        "Internal: rests on documents labelled {}; do not pass on outside.",
+        "Interne\u00a0: repose sur des documents d’étiquette {}\u00a0; ne pas transmettre à l’extérieur.",
+    ),
+    "label not known": ("not known any more", "qu’on ne connaît plus"),
     "about": ("Answer: {}", "Réponse\u00a0: {}"),
     "silent": ("The documents do not say.", "Les documents ne le disent pas."),
-    "nearest": ("Nearest document: {}", "Document le plus proche\u00a0: {}"),
     "disputed": (
         "Documents in force disagree about this; see what each of them says.",
         "Des documents en vigueur se contredisent à ce sujet\u00a0; voir ce que dit chacun.",
@@ -22,7 +30,7 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
         "A statement was left out: what it rested on is no longer in the index.",
         "Une affirmation a été omise\u00a0: ce sur quoi elle reposait n’est plus dans l’index.",
     ),
-    "kept as": ("Kept answer {}", "Réponse conservée {}"),
+    "kept as": ("Kept answer {}", "Réponse gardée {}"),
     "version": ("version {}", "version {}"),
     "page": ("page {}", "page {}"),
     "pages": ("pages {}", "pages {}"),
@@ -30,7 +38,7 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "quoted": ("“{}”", "«\u00a0{}\u00a0»"),
     "open": ("open", "ouvrir"),
     "evidence": ("Evidence for an answer", "Preuves d’une réponse"),
-    "audience": ("Audience", "Public"),
+    "audience": ("Audience", "Destinataires"),
     "answered by": ("Answered by", "Répondu par"),
     "kept at": ("Answered at", "Répondu le"),
     "made at": ("This page was made at", "Page établie le"),
@@ -42,7 +50,7 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "document": ("Document", "Document"),
     "period": ("In force", "En vigueur"),
     "owner": ("Owner", "Responsable"),
-    "label": ("Label", "Accès"),
+    "label": ("Label", "Étiquette"),
     "section": ("Section", "Section"),
     "characters": ("Characters", "Caractères"),
     "passage": ("Passage", "Passage"),
@@ -69,8 +77,10 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "heavy": ("it could not be drawn", "elle n’a pas pu être dessinée"),
     "cut": ("(something is left out here)", "(une partie est omise ici)"),
     "picture": ("Page {}, the cited lines marked", "Page {}, lignes citées marquées"),
+    "above": ("Shown above, with the lines of this quote marked: {}", "Montré ci-dessus, avec les lignes de cette citation marquées\u00a0: {}"),
+    "moment": ("{0:moment} ({0})", "{0:moment} ({0})"),
     "always": ("without end", "sans limite"),
-    "from": ("from {}", "depuis le {}"),
+    "from": ("from {}", "à partir du {}"),
     "until": ("until {}", "jusqu’au {}"),
     "from to": ("from {} to {}", "du {} au {}"),
     "none": ("–", "–"),
@@ -79,7 +89,7 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "skipped": ("not made", "non faite"),
     "exists": ("the passage exists", "le passage existe"),
     "given": ("it was given", "il a été fourni"),
-    "allowed": ("the audience may see it", "le public peut le voir"),
+    "allowed": ("the audience may see it", "les destinataires peuvent le voir"),
     "in force": ("it was in force", "il était en vigueur"),
     "clean": ("nothing in it steers a reader", "aucune consigne glissée"),
     "quote": ("the quote stands in it", "la citation y figure"),
@@ -103,11 +113,15 @@ class Words:
 
     def __call__(self, name: str, *values: object) -> str:
         """A phrase with its values."""
-        return _PHRASES[name][self.tag == "fr"].format(*values)
+        return Filling(self.tag).format(_PHRASES[name][self.tag == "fr"], *values)
+
+    def day(self, text: str) -> str:
+        """An ISO date, or a moment that begins with one, in words."""
+        return day_in_words(text, self.tag)
 
     def period(self, metadata: Metadata) -> str:
         """When a version is in force."""
-        start, end = metadata.effective_from, metadata.effective_to
+        start, end = self.day(metadata.effective_from), self.day(metadata.effective_to)
         if start and end:
             return self("from to", start, end)
         if start or end:

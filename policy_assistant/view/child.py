@@ -27,6 +27,9 @@ SECONDS = 10.0
 AT_ONCE = max(2, os.cpu_count() or 2)
 """Processes that may run at once; more requests wait."""
 
+PLACE_SECONDS = 1.0
+"""How long a request waits for one of them to end: whoever waits keeps a thread from all others."""
+
 _INHERITED = ("PATH", "SYSTEMROOT", "WINDIR", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What a process needs to start; secrets are in others."""
 
@@ -78,7 +81,7 @@ def _asked(request: Mapping[str, Any], data: bytes, name: str) -> bytes:
 
 @contextmanager
 def _place(name: str) -> "Iterator[None]":
-    if not _PLACES.acquire(timeout=SECONDS):
+    if not _PLACES.acquire(timeout=PLACE_SECONDS):
         raise OverloadedError("too many pages are being drawn", hint="try again in a moment")
     try:
         yield

@@ -1,4 +1,8 @@
-"""Lines of code as they are in the file now, the cited ones marked; never lines that the file no longer has."""
+"""Lines of code as they are in the file now, the cited ones marked; never lines that the file no longer has.
+
+Of a file that changed since it was indexed only the piece itself is shown, which its content proves: nobody said who may see
+the lines around it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +17,7 @@ from policy_assistant.view.problems import GONE, STALE
 from policy_assistant.view.shapes import CodeLine, SourceView
 
 AROUND = 12
-"""Lines that are shown before and after those that are cited."""
+"""Lines that are shown before and after those that are cited, where the file is as it was indexed."""
 
 MAX_LINES = 500
 MAX_LINE = 2_000
@@ -28,18 +32,23 @@ class CodeFile:
     sha256: str
 
 
-def open_code(freshness: Freshness, chunk: Chunk, start: int, end: int) -> SourceView:
-    """A citation of code: its lines with some around them, or the indexed piece unmarked where it is no longer there."""
+def open_code(freshness: Freshness, chunk: Chunk, start: int, end: int, sha256: str) -> SourceView:
+    """A citation of code: its lines with some around them, or the indexed piece unmarked where it is no longer there.
+
+    `sha256` is that of the file as it was indexed; of another content no lines outside the piece are shown.
+    """
     located = freshness.locate(chunk)
     if located is None:
         return _passage(chunk, start, end, GONE)
     file = None if located.is_stale else read_code(freshness.path_of(chunk.source))
     place = place_of(located.chunk)
     piece = chunk.text.split("\n")
-    if file is None or list(file.lines[place.first_line - 1 : place.first_line - 1 + len(piece)]) != piece:
+    own = range(place.first_line, place.first_line + len(piece))
+    if file is None or list(file.lines[own.start - 1 : own.stop - 1]) != piece:
         return _passage(chunk, start, end, STALE)
     first, last = lines_at(located.chunk, start, end)
-    begin, stop = max(first - AROUND, 1), min(last + AROUND, len(file.lines), first + MAX_LINES)
+    known = range(1, len(file.lines) + 1) if file.sha256 == sha256 else own
+    begin, stop = max(first - AROUND, known.start), min(last + AROUND, known.stop - 1, first + MAX_LINES)
     shown = _numbered(file.lines[begin - 1 : stop], begin, range(first, last + 1))
     return SourceView("code", located.chunk, start, end, lines=shown, sha256=file.sha256)
 

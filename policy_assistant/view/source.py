@@ -29,9 +29,9 @@ def open_source(settings: Settings, engine: Engine, chunk: Chunk, start: int, en
     """
     if not chunk.start <= start < end <= chunk.end:
         raise UsageError(f"the passage {chunk.chunk_id} has no characters {start} to {end}", hint=f"it has {chunk.start} to {chunk.end}")
-    if chunk.place:
-        return open_code(Freshness(settings, engine), chunk, start, end)
     document = indexed_document(engine, chunk.source)
+    if chunk.place:
+        return open_code(Freshness(settings, engine), chunk, start, end, document.file.sha256)
     file = proved_text(settings, document)
     if file.parsed is None:
         return _passage(engine, chunk, start, end, file.problem)

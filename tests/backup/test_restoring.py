@@ -126,15 +126,60 @@ def test_a_state_with_more_in_its_log_is_not_the_same(tmp_path: Path) -> None:
 def test_the_state_before_stays_beside_the_restored_one(made: tuple[Project, str]) -> None:
     project, key = made
     path = backup_of(project)
-    KeyRing.of(project.settings).revoke("desk")
     Ledger.of(project.settings).keep(answer("Later?"), NOON)
     done = restore_backup(project.folder, path, force=True)
     assert KeyRing.of(project.settings).check(key, TODAY)
+    assert done.revoked == 0
     assert [kept.question for kept in Ledger.of(project.settings).answers(labels=STAFF)] == ["Where?"]
     assert done.state_before is not None
     assert [kept.question for kept in Ledger(done.state_before).answers(labels=STAFF)] == ["Where?", "Later?"]
     assert stat.S_IMODE(done.state_before.stat().st_mode) == 0o600
     assert done.written == (project.settings.state_path,)
+
+
+def test_keys_that_were_revoked_since_stay_revoked(made: tuple[Project, str]) -> None:
+    project, key = made
+    ring = KeyRing.of(project.settings)
+    other = ring.create("other", ["public"])[1]
+    ring.create("revoked before", ["public"])
+    ring.revoke("revoked before", when=NOON)
+    path = backup_of(project)
+    ring.revoke("desk", when=NOON)
+    ring.create("desk", ["public"])
+    done = restore_backup(project.folder, path, force=True)
+    assert done.revoked == 1
+    assert ring.check(key, TODAY) is None
+    assert ring.check(other, TODAY)
+    assert {record.name: record.revoked for record in ring.list()} == {
+        "desk": "2026-10-09T12:00:00Z",
+        "other": "",
+        "revoked before": "2026-10-09T12:00:00Z",
+    }
+
+
+def test_keys_that_were_revoked_since_stay_revoked_where_the_state_moved_since(made: tuple[Project, str]) -> None:
+    project, key = made
+    path = backup_of(project)
+    project.settings.state_path.rename(project.folder / "moved.sqlite")
+    project.configure(f'{SETTINGS}[store]\nstate = "moved.sqlite"\n')
+    KeyRing.of(load_settings(project.folder)).revoke("desk")
+    assert restore_backup(project.folder, path, force=True).revoked == 1
+    assert load_settings(project.folder).state_path == project.settings.state_path
+    assert KeyRing.of(project.settings).check(key, TODAY) is None
+
+
+def test_nothing_stands_beside_a_state_in_which_keys_were_revoked_again(made: tuple[Project, str], tmp_path: Path) -> None:
+    """A backup by others may hold a state that is written with a log."""
+    project, key = made
+    state = tmp_path / "copy.sqlite"
+    state.write_bytes(content_of(backup_of(project))["state.sqlite"])
+    with closing(sqlite3.connect(state)) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+    path = zipped(tmp_path / "b.zip", {"state.sqlite": state.read_bytes()})
+    KeyRing.of(project.settings).revoke("desk")
+    assert restore_backup(project.folder, path, force=True).revoked == 1
+    assert KeyRing.of(project.settings).check(key, TODAY) is None
+    assert [name for name in tree(project.folder) if name.startswith(".")] == []
 
 
 def test_two_restores_keep_both_states_before(made: tuple[Project, str]) -> None:
@@ -190,6 +235,7 @@ def test_a_damaged_state_is_replaced_and_kept(made: tuple[Project, str], damage:
     done = restore_backup(project.folder, path, force=True)
     assert Ledger.of(project.settings).verify() == []
     assert len(Ledger.of(project.settings).answers(labels=STAFF)) == 1
+    assert done.revoked is None, "nobody can tell what was revoked since"
     assert done.state_before is not None
     assert done.state_before.read_bytes()[:59] == damage or damage == b""
 
@@ -231,6 +277,18 @@ def test_a_state_of_a_newer_version_is_refused_whoever_says_so(tmp_path: Path, t
     with pytest.raises(InputRefusedError, match=f"newer version \\(schema {SCHEMA + 1}; this one knows {SCHEMA}\\)"):
         restore_backup(other.folder, path)
     assert tree(other.folder) == {}
+
+
+def test_a_state_from_before_there_were_keys_is_replaced(tmp_path: Path) -> None:
+    from policy_assistant.state import MIGRATIONS
+
+    other = empty(tmp_path / "other")
+    path = zipped(tmp_path / "b.zip", {"state.sqlite": state_of(tmp_path / "made.sqlite", SCHEMA)})
+    with closing(sqlite3.connect(other.folder / "state.sqlite", isolation_level=None)) as conn:
+        for statement in MIGRATIONS[0]:
+            conn.execute(statement)
+        conn.execute("PRAGMA user_version = 1")
+    assert restore_backup(other.folder, path, force=True).revoked == 0
 
 
 def test_an_older_state_is_restored_and_brought_up_to_date(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from policy_assistant.keys import KeyRing
 from policy_assistant.ledger.store import Ledger
 from tests.backup.samples import empty, fill
 from tests.ledger.samples import NOON, STAFF, answer
@@ -59,6 +60,19 @@ def test_force_replaces_and_says_where_the_state_before_is(made: Project, path: 
     assert len(Ledger(Path(done["state_before"])).answers(labels=STAFF)) == 2
     Ledger.of(made.settings).keep(answer("Later?"), NOON)
     assert "the state before is kept as " in made.run("backup", "--restore", path, "--force").err
+
+
+def test_a_restore_says_how_many_keys_stay_revoked(made: Project, path: str) -> None:
+    made.run("backup", path)
+    KeyRing.of(made.settings).revoke("desk")
+    done = made.run("backup", "--restore", path, "--force")
+    assert "1 key that was revoked after the backup was made: still revoked\n" in done.err
+    again = made.run("backup", "--restore", path, "--force", "--json").json
+    assert again["revoked"] == 1
+    made.settings.state_path.write_bytes(b"nothing of ours")
+    done = made.run("backup", "--restore", path, "--force")
+    assert "the state before cannot be read: revoke again the keys that were revoked after the backup was made\n" in done.err
+    assert "revoked" not in made.run("backup", "--restore", path, "--force").err
 
 
 def test_json_is_the_manifest(made: Project, path: str) -> None:

@@ -16,8 +16,7 @@ import httpx2
 import pytest
 from anyio.from_thread import BlockingPortal
 
-from policy_assistant.mcp.http import prefers_events, security_of
-from policy_assistant.settings_file import load_settings
+from policy_assistant.mcp.http import prefers_events
 from policy_assistant.testing.model_server import Fault, ModelServer, Request, said
 from tests.mcp.samples import WAIT_SECONDS, Tools, build, inside, key, links_of, over_http, sent, served, started, text_of
 from tests.project import Project
@@ -118,26 +117,6 @@ def test_beside_it_the_service_goes_on(beside: str) -> None:
 )
 def test_pages_of_other_sites_are_refused(address: str, headers: dict[str, str], status: int) -> None:
     assert post(address, **headers).status_code == status
-
-
-@pytest.mark.parametrize(
-    ("settings", "hosts", "origins"),
-    [
-        ('public_url = "https://rules.example.com/base"', {"rules.example.com"}, {"https://rules.example.com"}),
-        ('public_url = "https://rules.example.com:443"', {"rules.example.com"}, {"https://rules.example.com"}),
-        ('public_url = "http://rules.example.com:8080"', {"rules.example.com:8080"}, {"http://rules.example.com:8080"}),
-        ('host = "192.0.2.7"', {"192.0.2.7", "192.0.2.7:*"}, {"http://192.0.2.7:*", "http://192.0.2.7"}),
-        ('host = "2001:db8::7"', {"[2001:db8::7]", "[2001:db8::7]:*"}, {"http://[2001:db8::7]", "http://[2001:db8::7]:*"}),
-        ('host = "0.0.0.0"', set(), set()),
-    ],
-)
-def test_the_names_it_answers_to(project: Project, settings: str, hosts: set[str], origins: set[str]) -> None:
-    usual = security_of(load_settings(project.folder, {}))
-    project.configure(f"[server]\n{settings}\n")
-    security = security_of(load_settings(project.folder, {}))
-    assert security.enable_dns_rebinding_protection
-    assert set(security.allowed_hosts) - set(usual.allowed_hosts) == hosts
-    assert set(security.allowed_origins) - set(usual.allowed_origins) == origins
 
 
 def test_the_public_address_is_one_of_them_and_links_lead_to_its_pages(tmp_path: Path, portal: BlockingPortal) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy_assistant.models.text import clean, one_line
+from policy_assistant.models.text import beginning, clean, one_line
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,13 @@ def test_every_cleaned_text_can_be_written_as_utf_8_without_nul() -> None:
 def test_a_line_for_a_message_cannot_steer_a_terminal() -> None:
     assert one_line("a\x1b[31m\u202e b\n\n c\t\u200bd", 50) == "a [31m b c d"
     assert one_line("word " * 100, 12) == "word word w…"
+
+
+def test_the_beginning_of_a_text_by_its_tokens() -> None:
+    assert beginning("How long is the window?", 100) == "How long is the window?"
+    assert beginning("one two three four", 3) == "one two "
+    assert beginning("sixteen letters!", 2) == "sixteen "
+    assert beginning("§" * 5000, 160) == "§" * 160
+    assert beginning("保证期" * 100, 10) == ("保证期" * 100)[:10]
+    assert beginning("élargissement " * 100, 8) == "élargissement " * 2
+    assert beginning("", 5) == ""

@@ -159,7 +159,7 @@ class Keys:
 @contextmanager
 def client_of(folder: Path, **changes: Any) -> "Iterator[TestClient]":
     """The service over a project in this process; `changes` are values of `[server]`."""
-    with TestClient(app_of(folder, **changes), raise_server_exceptions=False) as client:
+    with TestClient(app_of(folder, **changes), "http://127.0.0.1", raise_server_exceptions=False) as client:
         yield client
 
 

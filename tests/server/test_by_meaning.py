@@ -27,7 +27,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 @pytest.fixture(scope="module")
 def client(settings: Settings) -> Iterator[TestClient]:
-    with loaded_once(), TestClient(create_app(settings)) as client:
+    with loaded_once(), TestClient(create_app(settings), "http://127.0.0.1") as client:
         yield client
 
 
@@ -54,7 +54,12 @@ def test_many_at_once_get_their_own_answers(client: TestClient, headers: Any) ->
     jobs = [(question, label) for question in (QUESTION, FRENCH, "When is the money paid back?") for label in LABELS] * 2
     alone = {job: _asked(client, headers, *job) for job in jobs}
     found: dict[int, Any] = {}
-    with loaded_once(), TestClient(create_app(replace(_settings(client), server=replace(_settings(client).server, remembered=0)))) as other:
+    with (
+        loaded_once(),
+        TestClient(
+            create_app(replace(_settings(client), server=replace(_settings(client).server, remembered=0))), "http://127.0.0.1"
+        ) as other,
+    ):
         threads = [
             threading.Thread(target=lambda n=n, job=job: found.__setitem__(n, _asked(other, headers, *job))) for n, job in enumerate(jobs)
         ]

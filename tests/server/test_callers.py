@@ -107,10 +107,18 @@ def test_forms_of_the_header(client: TestClient, keys: Keys, form: str) -> None:
     assert audience_of(client, {"Authorization": form.format(keys.texts["staff"])}) == (200, "staff")
 
 
-@pytest.mark.parametrize("text", ["", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz"])
-def test_headers_without_a_key(client: TestClient, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "Basic dXNlcjpwYXNz", 'Digest username="x", realm="y"'])
+def test_headers_that_are_not_for_us(client: TestClient, text: str) -> None:
     """Another scheme is that of a reverse proxy in front of us."""
     assert audience_of(client, {"Authorization": text}) == (200, "public")
+
+
+@pytest.mark.parametrize("text", ["Bearer", "Bearer ", "bearer  ", "pa_12345678_x", "key"])
+def test_headers_that_should_hold_a_key_and_do_not(client: TestClient, text: str) -> None:
+    """Nobody who forgets `Bearer` gets the answers of the public for his own."""
+    response = client.post("/v1/ask", json={"question": "x?"}, headers={"Authorization": text})
+    assert response.status_code == 401
+    assert "Authorization: Bearer KEY" in response.json()["error"]["hint"]
 
 
 def test_a_key_without_an_audience_sees_nothing(client: TestClient, shared: Project) -> None:
@@ -129,7 +137,7 @@ def test_without_an_anonymous_audience_a_key_is_needed_everywhere(shared: Projec
     from policy_assistant.server.app import create_app
 
     settings = load_settings(shared.folder)
-    with TestClient(create_app(replace(settings, access=replace(settings.access, anonymous=anonymous)))) as client:
+    with TestClient(create_app(replace(settings, access=replace(settings.access, anonymous=anonymous))), "http://127.0.0.1") as client:
         for (method, pattern), ways in WAYS.items():
             for way in ways(Named("returns", "2", "1", "0" * 12, "0" * 12, "0" * 64, "documents/returns-1.md")):
                 answer = client.request(method, way.url, json=way.body)
@@ -165,18 +173,18 @@ class TestCookies:
         assert audience_of(signed, {"Sec-Fetch-Site": site}) == (200, "staff")
 
     def test_our_own_origin_may_send(self, signed: TestClient) -> None:
-        assert audience_of(signed, {"Origin": "http://testserver"}) == (200, "staff")
+        assert audience_of(signed, {"Origin": "http://127.0.0.1"}) == (200, "staff")
 
     @pytest.mark.parametrize(
         "headers",
         [
             {},
-            {"Sec-Fetch-Site": "cross-site", "Origin": "http://testserver"},
+            {"Sec-Fetch-Site": "cross-site", "Origin": "http://127.0.0.1"},
             {"Sec-Fetch-Site": "same-site"},
             {"Origin": "https://evil.example"},
             {"Origin": "null"},
-            {"Origin": "http://testserver.evil.example"},
-            {"Origin": "http://testserver:81"},
+            {"Origin": "http://127.0.0.1.evil.example"},
+            {"Origin": "http://127.0.0.1:81"},
             {"Origin": ""},
         ],
     )

@@ -155,7 +155,7 @@ class TestSpans:
         provider.add_span_processor(SimpleSpanProcessor(exporter))
         app = create_app(replace(load_settings(shared.folder)))
         app.state.service.telemetry = Telemetry(provider, with_questions=with_questions)
-        with TestClient(app) as client:
+        with TestClient(app, "http://127.0.0.1") as client:
             yield client, exporter
 
     def test_a_search_is_a_span(self, spans: "tuple[TestClient, object]") -> None:

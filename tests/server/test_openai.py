@@ -139,9 +139,9 @@ def test_another_model_is_not_there(openai: OpenAI, stream: bool) -> None:
 
 def test_a_key_that_is_not_valid(running: Running) -> None:
     with OpenAI(base_url=f"{running.address}/v1", api_key="sk-nothing", max_retries=0) as client:
-        with pytest.raises(AuthenticationError, match="this key is not valid"):
+        with pytest.raises(AuthenticationError, match="this key or token is not valid"):
             client.chat.completions.create(model=MODEL, messages=messages())
-        with pytest.raises(AuthenticationError, match="this key is not valid"):
+        with pytest.raises(AuthenticationError, match="this key or token is not valid"):
             client.models.list()
 
 

@@ -11,7 +11,7 @@ import pytest
 from policy_assistant.errors import OverloadedError, PolicyAssistantError
 from policy_assistant.server.run import listen
 from tests.project import Project
-from tests.server.samples import Running, client_of
+from tests.server.samples import Running, client_of, make_project
 
 
 def serve(folder: Path, *args: str, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -113,3 +113,18 @@ def test_a_head_and_its_answer_over_one_connection(running: Running) -> None:
         for _ in range(3):
             assert client.head("/v1/documents").status_code == 200
             assert client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_a_body_that_never_comes_is_given_up(folder: Path) -> None:
+    project = make_project(folder)
+    project.configure((project.folder / "policy-assistant.toml").read_text(encoding="utf-8") + "[server]\ntimeout = 1\n")
+    running = Running(project.folder)
+    try:
+        host, _, port = running.address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=20) as connection:
+            connection.sendall(
+                b"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+            )
+            assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
+    finally:
+        assert running.stop() == 0

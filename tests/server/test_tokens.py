@@ -1,12 +1,14 @@
 """Tokens of an OpenID provider, signed with real keys; the provider is a file, or a server on this machine."""
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -189,20 +191,40 @@ def test_the_log_and_the_feedback_tell_bearers_apart_without_naming_them(provide
 
 
 class Provider:
-    """A provider's address for keys on 127.0.0.1; `keys` may change, None is an error of the server."""
+    """A provider's address for keys on 127.0.0.1; `keys` may change, None is an error of the server.
 
-    def __init__(self, keys: Any) -> None:
-        self.keys, self.requests = keys, 0
+    While `goes_on` is not set a request is not answered; `asked` is set when one has come. With `slow` the headers or the body
+    come a byte at a time, and end with `goes_on` only.
+    """
+
+    def __init__(self, keys: Any, slow: str = "") -> None:
+        self.keys, self.requests, self.slow = keys, 0, slow
+        self.asked, self.goes_on = threading.Event(), threading.Event()
+        self.goes_on.set()
         provider = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 provider.requests += 1
+                provider.asked.set()
                 data = json.dumps(provider.keys).encode()
+                if provider.slow:
+                    start = b"X-Slow: " if provider.slow == "headers" else b"Content-Length: 100000\r\n\r\n"
+                    self._trickle(b"HTTP/1.0 200 OK\r\n" + start)
+                    return
+                provider.goes_on.wait(60)
                 self.send_response(200 if provider.keys else 500)
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)
+
+            def _trickle(self, start: bytes) -> None:
+                with contextlib.suppress(OSError):
+                    self.wfile.write(start)
+                    for _ in range(3000):
+                        self.wfile.write(b" ")
+                        if provider.goes_on.wait(0.02):
+                            break
 
             def log_message(self, *_: Any) -> None:
                 return
@@ -212,13 +234,14 @@ class Provider:
 
     @classmethod
     @contextmanager
-    def serving(cls, keys: Any) -> "Iterator[Provider]":
-        provider = cls(keys)
+    def serving(cls, keys: Any, slow: str = "") -> "Iterator[Provider]":
+        provider = cls(keys, slow)
         thread = threading.Thread(target=provider._http.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
             yield provider
         finally:
+            provider.goes_on.set()
             provider._http.shutdown()
             thread.join()
             provider._http.server_close()
@@ -234,9 +257,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_keys_from_an_address_and_their_rotation(shared: Project, clock: list[float]) -> None:
     with Provider.serving(KEYS) as provider:
-        settings = load_settings(shared.folder)
-        server = replace(settings.server, oidc_issuer=ISSUER, oidc_jwks=provider.url, oidc_audiences=GROUPS)
-        checker = Tokens(replace(settings, server=server))
+        checker = checker_of(shared, provider)
         assert checker.check(token())
         assert checker.check(token(EC, "ES256", "ec-1"))
         assert provider.requests == 1, "they are remembered"
@@ -257,14 +278,96 @@ def test_keys_from_an_address_and_their_rotation(shared: Project, clock: list[fl
 def test_a_provider_that_fails_is_not_asked_for_each_token(shared: Project, clock: list[float]) -> None:
     """Else anybody's tokens would keep all threads waiting for it."""
     with Provider.serving(None) as provider:
-        settings = load_settings(shared.folder)
-        server = replace(settings.server, oidc_issuer=ISSUER, oidc_jwks=provider.url, oidc_audiences=GROUPS)
-        checker = Tokens(replace(settings, server=server))
+        checker = checker_of(shared, provider)
         assert [checker.check(token()) for _ in range(5)] == [None] * 5
         assert provider.requests == 1
         provider.keys = KEYS
         clock[0] += tokens.RETRY_SECONDS + 1
         assert checker.check(token())
+
+
+def checker_of(shared: Project, provider: Provider) -> Tokens:
+    settings = load_settings(shared.folder)
+    server = replace(settings.server, oidc_issuer=ISSUER, oidc_jwks=provider.url, oidc_audiences=GROUPS)
+    return Tokens(replace(settings, server=server))
+
+
+@pytest.mark.parametrize("slow", ["headers", "body"])
+def test_a_provider_that_draws_out_its_answer_is_not_waited_for(shared: Project, monkeypatch: pytest.MonkeyPatch, slow: str) -> None:
+    monkeypatch.setattr(tokens, "TIMEOUT_SECONDS", 0.2)
+    with Provider.serving(KEYS, slow) as provider:
+        provider.goes_on.clear()
+        checker = checker_of(shared, provider)
+        assert checker.check(token()) is None
+        assert not provider.goes_on.is_set(), "it is still sending"
+        if slow == "body":
+            assert checker._reading
+            checker._reading.join(60)
+            assert not provider.goes_on.is_set(), "the reading has ended all the same"
+
+
+def test_tokens_of_known_keys_go_on_while_keys_are_read(shared: Project, clock: list[float]) -> None:
+    with Provider.serving(KEYS) as provider, ThreadPoolExecutor(2) as pool:
+        checker = checker_of(shared, provider)
+        assert checker.check(token())
+        clock[0] += tokens.RETRY_SECONDS + 1
+        provider.asked.clear()
+        provider.goes_on.clear()
+        provider.keys = {"keys": [*KEYS["keys"], jwk(OTHER, "RS256", "rsa-2")]}
+        new = pool.submit(checker.check, token(OTHER, kid="rsa-2"))
+        assert provider.asked.wait(60)
+        assert checker.check(token())
+        also_new = pool.submit(checker.check, token(OTHER, kid="rsa-2"))
+        assert not new.done()
+        provider.goes_on.set()
+        assert new.result(60)
+        assert also_new.result(60), "who comes meanwhile waits for the same reading"
+        assert provider.requests == 2
+
+
+def test_whoever_comes_while_keys_are_read_does_not_wait_for_long(
+    shared: Project, clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tokens, "JOIN_SECONDS", 0.01)
+    monkeypatch.setattr(tokens, "TIMEOUT_SECONDS", 30)
+    with Provider.serving(KEYS) as provider, ThreadPoolExecutor(1) as pool:
+        provider.goes_on.clear()
+        checker = checker_of(shared, provider)
+        first = pool.submit(checker.check, token())
+        assert provider.asked.wait(60)
+        assert checker.check(token()) is None
+        assert not first.done()
+        provider.goes_on.set()
+        assert first.result(60)
+
+
+@pytest.mark.parametrize(("use", "counts"), [("sig", True), (None, True), ("enc", False), ("", False), (["sig"], False)])
+def test_keys_for_other_uses_sign_nothing(shared: Project, use: Any, counts: bool) -> None:
+    key = {name: value for name, value in jwk(RSA, "RS256", "rsa-1").items() if name != "use"} | ({} if use is None else {"use": use})
+    (shared.folder / "use.json").write_text(json.dumps({"keys": [key, jwk(EC, "ES256", "ec-1")]}))
+    with client_of(shared.folder, oidc_issuer=ISSUER, oidc_jwks="use.json", oidc_audiences=GROUPS) as client:
+        assert asked(client, token())[0] == (200 if counts else 401)
+        assert asked(client, token(EC, "ES256", "ec-1"))[0] == 200
+        assert asked(client, token(EC, "ES256", None))[0] == (401 if counts else 200), "the only one for signing need not be named"
+
+
+@pytest.mark.parametrize(
+    ("claims", "name"),
+    [
+        ({"name": "Zoë Ångström"}, "Zoë Ångström"),
+        ({"name": " Ann\r\nINFO all is well\x1b[2J\u202e\0 "}, "Ann INFO all is well [2J"),
+        ({"name": "x" * 79 + " yz"}, "x" * 79),
+        ({"name": "\u200b\n", "preferred_username": "ann"}, "ann"),
+        ({"name": ["Ann"], "preferred_username": 7}, "u-17"),
+        ({"sub": "\n"}, ""),
+    ],
+)
+def test_the_name_of_a_bearer_is_one_printable_line(shared: Project, claims: dict[str, Any], name: str) -> None:
+    with Provider.serving(KEYS) as provider:
+        bearer = checker_of(shared, provider).check(token(**claims))
+    assert bearer
+    assert bearer.name == name
+    assert len(bearer.name) <= 80
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"keys": []}', b'{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}', b"[" * 200_000])

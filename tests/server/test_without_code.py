@@ -14,7 +14,7 @@ def test_no_code_and_hidden_code_are_told_alike(project: Project) -> None:
     for text in ("", "def hats():\n    return 'free'\n"):
         (project.folder / "code" / "shop.py").write_text(text, encoding="utf-8")
         project.ingest()
-        with TestClient(create_app(project.settings)) as client:
+        with TestClient(create_app(project.settings), "http://127.0.0.1") as client:
             answers = [
                 client.post("/v1/where", json={"query": "hats"}),
                 client.post("/v1/search", json={"query": "hats", "in": "code"}),

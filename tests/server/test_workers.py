@@ -47,7 +47,7 @@ def test_threads_have_a_project_each_and_share_the_models(shared: Project) -> No
         return id(assistant), id(assistant.store), id(assistant.models)
 
     async def two(workers: Workers) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        return await asyncio.gather(workers.run(opened), workers.run(opened))
+        return await asyncio.gather(workers.run(opened, "search"), workers.run(opened, "search"))
 
     with working(shared, threads=2) as workers:
         one, other = asyncio.run(two(workers))
@@ -59,15 +59,15 @@ def test_threads_have_a_project_each_and_share_the_models(shared: Project) -> No
 def test_too_much_is_refused_at_once(shared: Project) -> None:
     with working(shared, threads=1, max_waiting=2) as workers:
         held = Held()
-        futures = [workers.start(held) for _ in range(3)]
+        futures = [workers.start(held, "search") for _ in range(3)]
         assert held.began.wait(10)
         assert workers.taken == 3
         with pytest.raises(OverloadedError, match="too many requests are waiting"):
-            workers.start(held)
+            workers.start(held, "search")
         assert workers.taken == 3, "what is refused does not count"
         held.free.set()
         assert [future.result(10) for future in futures] == ["Larch"] * 3
-        assert workers.start(held).result(10) == "Larch"
+        assert workers.start(held, "search").result(10) == "Larch"
         _until(lambda: workers.taken == 0)
 
 
@@ -76,7 +76,7 @@ def test_what_takes_too_long_blocks_nobody_else(shared: Project) -> None:
 
     async def late(workers: Workers) -> str:
         with pytest.raises(OverloadedError, match="this takes longer than 1 seconds"):
-            await workers.run(held)
+            await workers.run(held, "search")
         assert workers.taken == 1, "its thread is still at it"
         return await workers.run(lambda assistant: assistant.settings.name)
 
@@ -90,10 +90,10 @@ def test_what_waits_too_long_is_never_begun(shared: Project) -> None:
     held, done = Held(), []
 
     async def late(workers: Workers) -> None:
-        first = asyncio.ensure_future(workers.run(held))
+        first = asyncio.ensure_future(workers.run(held, "search"))
         await asyncio.to_thread(held.began.wait, 10)
         with pytest.raises(OverloadedError):
-            await workers.run(lambda _: done.append(1))
+            await workers.run(lambda _: done.append(1), "search")
         with pytest.raises(OverloadedError):
             await first
 
@@ -110,7 +110,7 @@ def test_counts_go_back_when_whoever_waits_goes_away(shared: Project) -> None:
     held, waiting = Held(), Held()
 
     async def gone(workers: Workers) -> None:
-        tasks = [asyncio.ensure_future(workers.run(held)), asyncio.ensure_future(workers.run(waiting))]
+        tasks = [asyncio.ensure_future(workers.run(held, "search")), asyncio.ensure_future(workers.run(waiting, "search"))]
         await asyncio.to_thread(held.began.wait, 10)
         for task in tasks:
             task.cancel()
@@ -140,7 +140,7 @@ def test_errors_are_those_of_the_work_and_free_their_place(shared: Project) -> N
 def test_when_it_is_closed_what_has_begun_is_done_and_nothing_else_begins(shared: Project) -> None:
     held, waiting = Held(), Held()
     with working(shared, threads=1) as workers:
-        begun, waits = workers.start(held), workers.start(waiting)
+        begun, waits = workers.start(held, "search"), workers.start(waiting, "search")
         assert held.began.wait(10)
         closing = threading.Thread(target=workers.close)
         closing.start()
@@ -177,3 +177,21 @@ def _until(holds: "Callable[[], bool]") -> None:
             return
         threading.Event().wait(0.01)
     assert holds()
+
+
+def test_work_of_one_kind_holds_up_its_like_only(shared: Project) -> None:
+    with working(shared, threads=1, max_waiting=0) as workers:
+        held = Held()
+        answering = workers.start(held, "answer")
+        assert held.began.wait(10)
+        with pytest.raises(OverloadedError):
+            workers.start(held, "answer")
+        for lane in ("read", "search", "draw"):
+            assert workers.start(lambda assistant: assistant.settings.name, lane).result(10) == "Larch"
+        held.free.set()
+        assert answering.result(10) == "Larch"
+
+
+def test_a_model_is_waited_for_no_longer_than_a_caller_waits(shared: Project) -> None:
+    with working(shared, timeout=7) as workers:
+        assert workers.start(lambda assistant: assistant.settings.models.timeout).result(10) == 7

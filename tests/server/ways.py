@@ -115,6 +115,7 @@ WAYS: dict[Route, Callable[[Named], list[Way]]] = {
     ],
     ("GET", "/v1/feedback"): lambda n: [Way("/v1/feedback")],
     ("GET", "/v1/models"): lambda n: [Way("/v1/models", shows=False)],
+    ("GET", "/v1/models/{name}"): lambda n: [Way("/v1/models/policy-assistant", shows=False)],
     ("POST", "/v1/chat/completions"): lambda n: [
         Way("/v1/chat/completions", _chat(f"{QUESTION} {n.doc_id}")),
         Way("/v1/chat/completions", _chat(f"{QUESTION} {n.doc_id}", stream=True, stream_options={"include_usage": True})),

@@ -53,7 +53,7 @@ def test_everything_that_proves_the_answer_is_in_it(house: Project) -> None:
         "extractor",
         "Shoes stay outside.",
         "shoes, version 1",
-        "from 2026-01-01",
+        "from 1 January 2026",
         "The keeper",
         "documents/shoes.md",
         chunk.chunk_id,

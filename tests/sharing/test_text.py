@@ -1,6 +1,7 @@
 """An answer as text to copy: whole, in the reader's language, and nothing in a document breaks out of the form."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -46,14 +47,13 @@ def text(form: str, *claims: str, language: str = "en", **fields: object) -> str
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_holds_the_whole_answer(form: str) -> None:
     found = as_text(
-        kept("Shoes stay outside."), form, link_of, title_of=lambda _: "House rules", permanent="https://rules.example/a/ab12cd34ef56"
+        kept("Shoes stay outside, all of them."), form, link_of, title_of=lambda _: "House rules", permanent="https://rules.example/a/ab12cd34ef56"
     )
     for words in (
         "Where do shoes stay?",
-        "2026-10-09",
-        "1. Shoes stay outside.",
-        "House rules (shoes)",
-        "version 2",
+        "as of 9\u00a0October\u00a02026, for staff, with proof",
+        "1. Shoes stay outside, all of them.",
+        "House rules, version 2",
         "“Rule”",
         "pages 1-2",
         "“Shoes stay outside.”",
@@ -74,11 +74,11 @@ def test_every_form_speaks_french(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_abstention_says_so_and_what_was_nearest(form: str) -> None:
+def test_an_abstention_says_so_and_names_no_document(form: str) -> None:
     found = text(form, nearest=("shoes", "2"))
     assert "The documents do not say." in found
-    assert "Nearest document: shoes, version 2" in found
-    assert "Nearest" not in text(form)
+    assert "without an answer" in found
+    assert "shoes," not in found
     assert "Les documents ne le disent pas." in text(form, language="fr")
 
 
@@ -108,9 +108,14 @@ def test_markdown_of_a_document_is_text(words: str) -> None:
     )
     lines = len([line for line in words.split("\n") if line.strip()])
     if lines == 1:
-        assert re.sub(r">[^<]+<", "><", hostile) == re.sub(r">[^<]+<", "><", harmless)
+        assert _shape(hostile) == _shape(harmless)
     assert set(re.findall(r'(?:href|src)="([^"]*)"', hostile)) == {"https://rules.example/c/a1b2c3d4e5f6"}
     assert not re.search(r"<(?:h\d|script|img|pre|code|table|del|hr)\b", hostile)
+
+
+def _shape(page: str) -> str:
+    """The elements of a page; a list may have numbers of ours or not."""
+    return re.sub(r">[^<]+<", "><", page).replace("<ul>", "<ol>").replace("</ul>", "</ol>")
 
 
 @pytest.mark.parametrize("words", ["https://evil.example", "see www.evil.example now"])
@@ -143,12 +148,11 @@ def test_codes_keep_their_signs_in_a_chat() -> None:
 
 @pytest.mark.parametrize("words", ["x\r\nBcc: a@evil.example", "x\nBcc: a@evil.example", "x\u2028Bcc: y", "x\x00y\x85Bcc: z", "é" * 500])
 def test_a_subject_is_one_short_line(words: str) -> None:
-    found = as_text(kept("x", question=words), "email", link_of)
-    head, blank, _ = found.split("\n", 2)
-    assert head.startswith("Subject: Answer: ")
-    assert blank == ""
-    assert len(subject(kept("x", question=words))) <= MAX_SUBJECT
+    head = subject(words)
+    assert head.startswith("Answer: ")
+    assert len(head) <= MAX_SUBJECT
     assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", head)
+    assert "Subject" not in as_text(kept("x", question=words), "email", link_of)
 
 
 @pytest.mark.parametrize(
@@ -182,3 +186,46 @@ def test_any_text_can_be_given_on(words: str, form: str) -> None:
     found.encode()
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", found)
     assert found.count("\n") < 30 + 2 * words.count("\n")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_warning_names_the_labels_before_all_else(form: str) -> None:
+    found = as_text(kept("x"), form, link_of, internal=("staff", "board"))
+    assert "Internal: rests on documents labelled staff, board; do not pass on outside." in found.split("\n")[0]
+    french = as_text(kept("x"), form, link_of, "fr", internal=("",))
+    assert "d’étiquette qu’on ne connaît plus\u00a0; ne pas transmettre à l’extérieur" in french.split("\n")[0]
+    assert "Internal" not in as_text(kept("x"), form, link_of)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_numbers_of_a_list_in_the_source_stand_alone(form: str) -> None:
+    found = text(form, "4. Open a claim.", "1. Check the date.", quote="y")
+    assert re.findall(r"^\S+ (?:4|1)", found, re.MULTILINE) == ["- 4", "- 1"]
+    assert re.findall(r"^\d\. ", found, re.MULTILINE) == []
+    assert "1. Wipe 4. and 5." in text("plain", "Wipe 4. and 5.")
+
+
+def test_what_a_statement_says_itself_is_not_quoted_again() -> None:
+    assert text("plain", "Shoes stay outside.").count("Shoes stay outside.") == 1
+    assert text("plain", "All shoes.").count("Shoes stay outside.") == 1
+
+
+def test_a_doubt_is_told() -> None:
+    answer = kept("x")
+    (claim,) = answer.claims
+    doubtful = replace(answer, claims=(replace(claim, problems=("negation",)),))
+    assert "with a doubt" in as_text(doubtful, "plain", link_of)
+
+
+def test_a_source_is_named_once_and_a_row_stands_below_its_header() -> None:
+    answer = kept("Five years.")
+    (claim,) = answer.claims
+    (first,) = claim.citations
+    row = replace(first, start=40, end=60, quote="Spades | 5 years", pages=(2,))
+    header = replace(first, start=10, end=20, quote="Product | Period", pages=(2,))
+    note = replace(first, start=70, end=80, quote="Handles are apart.", pages=(3,))
+    other = replace(first, doc_id="hats", quote="Hats | never")
+    found = as_text(replace(answer, claims=(replace(claim, citations=(row, header, note, other)),)), "plain", link_of)
+    assert found.count("https://") == 2
+    assert "   > “Product | Period\n   > Spades | 5 years”" in found
+    assert "shoes, version 2, “Rule”, pages 2-3" in found

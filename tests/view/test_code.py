@@ -1,5 +1,6 @@
 """Lines of code: those of now, marked where the piece is still there, unmarked where it is not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from policy_assistant.code.fresh import Freshness
 from policy_assistant.code_places import characters_of
 from policy_assistant.metadata import Chunk
+from policy_assistant.reading import digest_of
 from policy_assistant.store import Store
 from policy_assistant.view.code import MAX_LINE, MAX_LINES, open_code
 from policy_assistant.view.problems import GONE, STALE
@@ -71,6 +73,32 @@ def test_a_piece_that_moved_is_marked_where_it_is_now(desk: Project) -> None:
     assert (view.proved, list(numbers(view))) == (True, [before + 2])
 
 
+def test_of_a_file_that_changed_no_line_is_shown_that_was_not_ingested(desk: Project) -> None:
+    """Nobody said who may see the lines that came since, also where the piece between them is still the same."""
+    with Store(desk.folder / "index.sqlite") as store:
+        piece = holder(store).text.split("\n")
+    path = path_of(desk)
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = next(n for n in range(len(lines)) if lines[n : n + len(piece)] == piece)
+    path.write_text("\n".join([*lines[:first], "SECRET = 1", *piece, "SECRET = 2", *lines[first + len(piece) :]]), encoding="utf-8")
+    view = opened(desk)
+    assert (view.proved, [line.text for line in view.lines]) == (True, piece)
+    assert [line.number for line in view.lines] == [*range(first + 2, first + 2 + len(piece))]
+    assert list(numbers(view).values()) == [next(line for line in piece if WORDS in line)]
+
+
+def test_a_file_that_changed_behind_its_size_and_time_is_no_better(desk: Project) -> None:
+    path = path_of(desk)
+    status, text = path.stat(), path.read_text(encoding="utf-8")
+    start = text.index('"""')
+    path.write_text(f'{text[:start]}"""SECRET{text[start + 9 :]}', encoding="utf-8")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert path.stat().st_size == status.st_size
+    view = opened(desk)
+    assert view.proved
+    assert not any("SECRET" in line.text for line in view.lines)
+
+
 def test_a_piece_that_changed_is_shown_unmarked(desk: Project) -> None:
     path = path_of(desk)
     path.write_text(path.read_text(encoding="utf-8").replace("renewals < 2", "renewals < 3 # SECRET"), encoding="utf-8")
@@ -89,7 +117,9 @@ def test_a_file_that_is_gone_is_told(desk: Project) -> None:
 def test_long_files_and_lines_are_bounded(desk: Project) -> None:
     path = path_of(desk)
     path.write_text(f"{path.read_text(encoding='utf-8')}\n# {'x' * 9000}\n" + "# more\n" * 2000, encoding="utf-8")
-    view = opened(desk)
+    with Store(desk.folder / "index.sqlite") as store:
+        chunk = holder(store)
+        view = open_code(Freshness(desk.settings, store), chunk, chunk.start, chunk.end, digest_of(path.read_bytes()))
     assert view.proved
     assert len(view.lines) <= MAX_LINES
     assert max(len(line.text) for line in view.lines) == MAX_LINE
@@ -102,5 +132,5 @@ def test_a_file_that_changes_while_it_is_looked_at_is_not_marked(desk: Project) 
         assert located is not None
         assert not located.is_stale
         path_of(desk).write_text("SECRET = 1\n", encoding="utf-8")
-        view = open_code(freshness, chunk, chunk.start, chunk.end)
+        view = open_code(freshness, chunk, chunk.start, chunk.end, "")
     assert (view.problem, numbers(view)) == (STALE, {})

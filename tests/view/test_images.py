@@ -4,6 +4,9 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from policy_assistant.store import Store
 from policy_assistant.view import child, images
 from policy_assistant.view.child import draw_page, look_at_pages
 from policy_assistant.view.images import _Pictures, page_image
+from policy_assistant.view.render import MAX_WIDTH
 from tests.parse.pdf_samples import Print
 from tests.project import Project
 from tests.view.pdfs import heavy
@@ -53,7 +57,12 @@ def test_no_picture_is_larger_than_the_limit(width: float, height: float) -> Non
     assert picture.height <= 3001
 
 
-@pytest.mark.parametrize("width", [0, 99, 2001, 10**9])
+@pytest.mark.parametrize(("asked", "width"), [(100, 600), (601, 1000), (1000, 1000), (1200, 1600)])
+def test_a_page_is_drawn_in_a_few_widths_only(larkfield: Project, asked: int, width: int) -> None:
+    assert Image.open(io.BytesIO(drawn(larkfield, width=asked))).width == width
+
+
+@pytest.mark.parametrize("width", [0, 99, 1601, 10**9])
 def test_other_widths_are_refused(larkfield: Project, width: int) -> None:
     with pytest.raises(UsageError, match=str(width)):
         drawn(larkfield, width=width)
@@ -103,12 +112,53 @@ def test_a_file_that_is_gone_is_not_drawn(paper: Project) -> None:
         drawn(paper, "documents/paper.pdf")
 
 
-def test_a_picture_is_drawn_once(paper: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = drawn(paper, "documents/paper.pdf")
-    monkeypatch.setattr(child, "SECONDS", 0.0)
-    assert drawn(paper, "documents/paper.pdf") == first
-    with pytest.raises(UnreadableFileError):
-        drawn(paper, "documents/paper.pdf", width=500)
+def test_a_picture_is_drawn_once(paper: Project, processes: list[tuple[int, dict[str, str]]]) -> None:
+    assert len({drawn(paper, "documents/paper.pdf", width=width) for width in (601, 650, 999, 1000)}) == 1
+    assert len(processes) == 1
+    assert drawn(paper, "documents/paper.pdf", width=1001)
+    assert len(processes) == 2
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that have passed for what is remembered, to be changed; nothing that failed is remembered yet."""
+    passed = [0.0]
+    monkeypatch.setattr(images, "time", SimpleNamespace(monotonic=lambda: passed[0]))
+    monkeypatch.setattr(images, "_FAILURES", images._Failures(2))
+    return passed
+
+
+def test_a_page_that_takes_too_long_is_not_tried_again_for_a_while(
+    paper: Project, processes: list[tuple[int, dict[str, str]]], clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(child, "SECONDS", 0.0)
+        for width in (600, 1000, 1600):
+            with pytest.raises(UnreadableFileError, match="paper.pdf, page 1: was given up after 0 seconds") as caught:
+                drawn(paper, "documents/paper.pdf", width=width)
+            assert caught.value.hint
+        assert len(processes) == 1
+    clock[0] += images.FAILURE_SECONDS - 1
+    with pytest.raises(UnreadableFileError, match="given up"):
+        drawn(paper, "documents/paper.pdf")
+    clock[0] += 1
+    assert drawn(paper, "documents/paper.pdf")
+
+
+def test_a_page_that_failed_does_not_stand_for_others(
+    paper: Project, processes: list[tuple[int, dict[str, str]]], clock: list[float]
+) -> None:
+    for page in (2, 2, 3, 4, 2):  # the fourth makes the second forgotten
+        with pytest.raises(UnreadableFileError, match=f"page {page}"):
+            drawn(paper, "documents/paper.pdf", page=page)
+    assert drawn(paper, "documents/paper.pdf", width=600)
+    assert len(processes) == 5
+
+
+def test_too_much_to_do_is_not_taken_for_a_bad_page(paper: Project, clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch, all_places_taken(patch), pytest.raises(OverloadedError):
+        drawn(paper, "documents/paper.pdf", width=600)
+    assert drawn(paper, "documents/paper.pdf", width=600)
 
 
 def test_pictures_not_asked_for_longest_are_forgotten_first() -> None:
@@ -170,15 +220,24 @@ def test_damaged_bytes_are_told(data: bytes) -> None:
         look_at_pages(data, "damaged.pdf", {1: []})
 
 
-def test_more_pages_than_may_be_drawn_at_once_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "SECONDS", 0.01)
+@contextmanager
+def all_places_taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As many pages are being drawn as may be, and nobody waits for long."""
+    monkeypatch.setattr(child, "PLACE_SECONDS", 0.01)
     taken = [child._PLACES.acquire(blocking=False) for _ in range(child.AT_ONCE)]
+    assert all(taken)
     try:
-        with pytest.raises(OverloadedError):
-            draw_page(sized(100, 100), "sample.pdf", 1, 500)
+        yield
     finally:
         for _ in taken:
             child._PLACES.release()
+
+
+def test_more_pages_than_may_be_drawn_at_once_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert child.PLACE_SECONDS <= 1, "longer than this nobody is kept waiting"
+    monkeypatch.setattr(child, "SECONDS", 1e6)  # how long a page may take does not matter here
+    with all_places_taken(monkeypatch), pytest.raises(OverloadedError):
+        draw_page(sized(100, 100), "sample.pdf", 1, 500)
 
 
 def test_a_place_is_free_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,4 +248,5 @@ def test_a_place_is_free_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_widths_are_in_order() -> None:
-    assert images.LEAST_WIDTH < images.WIDTH < images.MOST_WIDTH
+    assert [*images.WIDTHS] == sorted({*images.WIDTHS, images.WIDTH})
+    assert images.WIDTHS[-1] <= MAX_WIDTH

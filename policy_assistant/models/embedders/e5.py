@@ -13,13 +13,16 @@ from typing import Any
 from policy_assistant.errors import ModelError
 from policy_assistant.models.base import ModelOptions, Vectors
 from policy_assistant.models.embedders.e5_engine import engine_problem
-from policy_assistant.models.text import TEXT_RULES
+from policy_assistant.models.text import TEXT_RULES, beginning
 from policy_assistant.models.threads import native_threads
 from policy_assistant.models.vectors import embed
 
 DIMENSION = 384
 MAX_CHARACTERS = 4_000
 """About two windows of English text, 600 words; such a text takes a second and more. What follows is found by its keywords only."""
+
+MAX_QUESTION_TOKENS = 160
+"""About 120 words, half a second; the words after them still count for the keywords. Signs cost as much as words, and people can send thousands."""
 
 BATCH_SIZE = 16
 """A call cannot be interrupted; the engine gains nothing from larger ones."""
@@ -50,8 +53,8 @@ class E5Embedder:
         self._turn = threading.Lock()
 
     def questions(self, texts: Sequence[str]) -> Vectors:
-        """See `Embedder`; the model's prefix for questions is added by the package."""
-        return self._embed(texts, self._model.query)
+        """See `Embedder`; the model's prefix for questions is added by the package. Of a very long one its beginning is embedded."""
+        return self._embed([beginning(text, MAX_QUESTION_TOKENS) for text in texts], self._model.query)
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`; the model's prefix for passages is added by the package."""

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from policy_assistant.access import VersionAccess, explain_access
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import document_link
-from policy_assistant.server.page.given import given
+from policy_assistant.server.page.given import given, given_day
 
 RULE = "the rule for "
 
@@ -32,7 +32,7 @@ def content(request: Request, desk: Desk, doc_id: str) -> Mapping[str, Any]:
     desk.caller.check_sees_all()
     audiences = list(desk.settings.access.audiences)
     audience = given(request, "audience") or audiences[0]
-    report = explain_access(desk.settings, desk.assistant.store, doc_id, audience, as_of=desk.day(given(request, "as_of")))
+    report = explain_access(desk.settings, desk.assistant.store, doc_id, audience, as_of=given_day(request, desk.settings.today))
     periods = {metadata.version: metadata for metadata in desk.library().document(doc_id)}
     rows = [(version, periods.get(version.version), _through(version, report.labels), _stated_by(version)) for version in report.versions]
     return {

@@ -1,7 +1,8 @@
 """An answer as its page shows it: a fresh one or a kept one, in the words of the page's language."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from policy_assistant.answer import EXTRACTOR, Answer
 from policy_assistant.claims import HARD, CheckedClaim, Citation
@@ -11,16 +12,29 @@ from policy_assistant.ledger.record import KeptCitation, KeptClaim
 from policy_assistant.library import Library
 from policy_assistant.metadata import Chunk, page_range
 from policy_assistant.records.phrases import NOT_COMPARED, PHRASES
+from policy_assistant.server.desk import NOT_KEPT as NOT_KEPT_TODAY
 from policy_assistant.server.links import place_link
 from policy_assistant.server.page.cited import is_as_cited, words_at
 from policy_assistant.server.page.words import Words
 from policy_assistant.sharing.allowed import Allowed
+from policy_assistant.sharing.places import Place, Quoted, place_key, places
+from policy_assistant.sharing.text import numbers_of_their_own, says_the_same
 
-PROVED, DOUBT, WITHHELD = "proved", "doubt", "withheld"
-BULLET = "- "
+PROVED, DOUBT, WITHHELD, OVER = "proved", "doubt", "withheld", "over"
+
+AnyCitation = TypeVar("AnyCitation", Citation, KeptCitation)
 
 NOT_KEPT = "the answer is not in the ledger"
 """How the note begins that tells so; the rest is for whoever runs the service."""
+
+
+@dataclass(frozen=True)
+class ShownQuote:
+    """Cited words. With a `path` they open a place of their own, as in `ShownCitation`; the first of a citation are opened by its name."""
+
+    text: str
+    path: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -28,12 +42,12 @@ class ShownCitation:
     """A place that is cited.
 
     `path` opens it on our own page, empty where it cannot be opened: `state` says why. `place` names it on the page, `link` is
-    its address where the code is kept. `quote` is empty where the claim says the same words.
+    its address where the code is kept. `quotes` are the words there, but for those that the claim says itself.
     """
 
     name: str
     details: str
-    quote: str
+    quotes: "Sequence[ShownQuote]"
     language: str
     path: str = ""
     place: str = ""
@@ -53,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True)
 class ShownClaim:
-    """A claim with the language of its text, its mark (`proved`, `doubt` or `withheld`), and in words what was found about it."""
+    """A claim with the language of its text, its mark (`proved`, `doubt`, `withheld`, or `over` where it was proved and is no more), and in words what was found about it."""
 
     parts: Sequence[Part]
     language: str
@@ -81,7 +95,7 @@ class ShownAnswer:
     """An answer. `id` is that of the ledger, empty where it is not kept; `by` names a chat model, empty for the extractor.
 
     `left_out` counts the claims that may no longer be shown; `nearest` names the document nearest to an unanswered question;
-    `owner` is whom to ask about it.
+    `owner` is whom to ask about it. `is_over`: it was given on the day `given_on` and no longer holds.
     """
 
     question: str
@@ -99,6 +113,18 @@ class ShownAnswer:
     owner: str = ""
     nearest: str = ""
     left_out: int = 0
+    given_on: str = ""
+    is_over: bool = False
+
+    @property
+    def has_own_numbers(self) -> bool:
+        """Whether its claims bring numbers of their own."""
+        return numbers_of_their_own("".join(part.text for part in claim.parts) for claim in self.claims)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether a claim is shown as proved."""
+        return any(claim.mark == PROVED for claim in self.claims)
 
     @property
     def is_doubtful(self) -> bool:
@@ -147,10 +173,10 @@ class Shower:
             owner=passages[0].owner if passages else "",
         )
 
-    def kept(self, given: Allowed) -> ShownAnswer:
-        """A kept answer, as it was given."""
+    def kept(self, given: Allowed, over: Set[str] = frozenset()) -> ShownAnswer:
+        """A kept answer, as it was given. `over` are IDs of cited passages that no longer prove it."""
         kept = given.kept
-        shown = [self._kept_claim(claim, kept.language) for claim in kept.claims]
+        shown = [self._kept_claim(claim, kept.language, over) for claim in kept.claims]
         doc_id, version = kept.nearest
         nearest = self._library.versions.get(doc_id, version)
         disputed = [self._words("disputed")] if kept.is_disputed and not kept.notes else []
@@ -168,30 +194,21 @@ class Shower:
             owner=nearest.owner if nearest else "",
             nearest=f"{nearest.title}, {self._words('said.version', version)}" if nearest and not kept.answerable else "",
             left_out=given.left_out,
+            given_on=kept.kept_at,
+            is_over=bool(over or given.left_out),
         )
 
     def _claim(self, claim: CheckedClaim, language: str) -> ShownClaim:
-        cited = [
-            _Cited(
-                self._citation(citation, claim.text),
-                citation.chunk.flags,
-                Lines(citation.chunk.source, *citation.lines) if citation.lines else None,
-            )
-            for citation in claim.citations
-        ]
+        cited = [self._cited(place, claim.text) for place in places(claim.citations, _place_of)]
         problems = [(problem.name, problem.detail) for problem in claim.problems]
         return self._shown(claim.text, language, problems, claim.notes, cited)
 
-    def _kept_claim(self, claim: KeptClaim, language: str) -> ShownClaim:
-        cited = []
-        for citation in claim.citations:
-            chunk = self._chunk(citation)
-            shown = self._kept_citation(citation, chunk, claim.text)
-            is_there = chunk is not None and bool(chunk.place and shown.path)
-            lines = Lines(chunk.source, *lines_at(chunk, citation.start, citation.end)) if chunk and is_there else None
-            cited.append(_Cited(shown, chunk.flags if chunk else (), lines))
+    def _kept_claim(self, claim: KeptClaim, language: str, over: Set[str]) -> ShownClaim:
+        cited = [self._kept_cited(place, claim.text) for place in places(claim.citations, _kept_place_of)]
         problems = [(name, detail) for name, _, detail in (problem.partition(": ") for problem in claim.problems)]
-        return self._shown(claim.text, language, problems, claim.notes, cited)
+        shown = self._shown(claim.text, language, problems, claim.notes, cited)
+        is_over = shown.mark == PROVED and any(citation.chunk_id in over for citation in claim.citations)
+        return replace(shown, mark=OVER) if is_over else shown
 
     def _shown(
         self, text: str, language: str, problems: Sequence[tuple[str, str]], notes: Sequence[str], cited: "Sequence[_Cited]"
@@ -203,37 +220,52 @@ class Shower:
         if is_flagged and not hard:
             said.append(self._words("claim.flagged"))
         citations = list(dict.fromkeys(one.shown for one in cited))
-        verbatim = next((citation.language for citation in citations if not citation.quote), "")
+        verbatim = next((citation.language for citation in citations if not citation.quotes), "")
         places = {one.lines: one.shown for one in cited if one.lines}
         return ShownClaim([*_parts(text, places)], verbatim or language, mark, said, [*self._notes(notes)], citations)
 
-    def _citation(self, citation: Citation, claim: str) -> ShownCitation:
-        quote = "" if _same(citation.quote, claim) else citation.quote
-        return self._of_chunk(citation.chunk, citation.start, citation.end, quote, citation.pages, _web(citation.link))
+    def _cited(self, place: Place[Citation], claim: str) -> "_Cited":
+        first, flags = place.first, [flag for citation in place.citations for flag in citation.chunk.flags]
+        chunk, quotes = first.chunk, [_quote(one, one.citation.chunk, first) for one in place.quotes if not says_the_same(one.text, claim)]
+        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations), _web(first.link))
+        return _Cited(shown, flags, Lines(chunk.source, *first.lines) if first.lines else None)
 
-    def _kept_citation(self, citation: KeptCitation, chunk: Chunk | None, claim: str) -> ShownCitation:
-        quote = "" if _same(citation.quote, claim) else citation.quote
-        if chunk and is_as_cited(chunk, citation):
-            return self._of_chunk(chunk, citation.start, citation.end, quote, citation.pages)
-        version = self._library.versions.get(citation.doc_id, citation.version)
-        name = version.title if version else citation.doc_id
-        details = self._details(citation.version, citation.sections, citation.pages)
-        state = self._words("cited.otherwise" if chunk else "cited.gone")
-        return ShownCitation(name, details, citation.quote, version.language if version else "", state=state)
+    def _kept_cited(self, place: Place[KeptCitation], claim: str) -> "_Cited":
+        """A place of a kept answer; where one of its passages no longer reads as it did, none of it can be opened."""
+        there = {citation: self._chunk(citation) for citation in place.citations}
+        flags = [flag for chunk in there.values() if chunk for flag in chunk.flags]
+        for citation, chunk in there.items():
+            if chunk is None or not is_as_cited(chunk, citation):
+                return _Cited(self._lost(place, "cited.otherwise" if chunk else "cited.gone"), flags, None)
+        first = place.first
+        quotes = [_quote(one, there[one.citation], first) for one in place.quotes if not says_the_same(one.text, claim)]
+        chunk = there[first]
+        if chunk is None:
+            return _Cited(self._lost(place, "cited.gone"), flags, None)
+        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations))
+        return _Cited(shown, flags, Lines(chunk.source, *lines_at(chunk, first.start, first.end)) if chunk.place else None)
+
+    def _lost(self, place: Place[KeptCitation], state: str) -> ShownCitation:
+        first = place.first
+        version = self._library.versions.get(first.doc_id, first.version)
+        name, language = (version.title, version.language) if version else (first.doc_id, "")
+        details = self._details(first.version, first.sections, _pages(place.citations))
+        return ShownCitation(name, details, tuple(ShownQuote(one.text) for one in place.quotes), language, state=self._words(state))
 
     def _passage(self, chunk: Chunk) -> ShownPassage:
         return ShownPassage(
-            self._of_chunk(chunk, chunk.start, chunk.end, "", chunk.pages), self._library.versions.owner(chunk.doc_id, chunk.version)
+            self._of_chunk(chunk, chunk.start, chunk.end, (), chunk.pages), self._library.versions.owner(chunk.doc_id, chunk.version)
         )
 
-    def _of_chunk(self, chunk: Chunk, start: int, end: int, quote: str, pages: Sequence[int], link: str = "") -> ShownCitation:
+    def _of_chunk(
+        self, chunk: Chunk, start: int, end: int, quotes: Sequence[ShownQuote], pages: Sequence[int], link: str = ""
+    ) -> ShownCitation:
         if chunk.place:
             name, details = str(Lines(chunk.source, *lines_at(chunk, start, end))), chunk.place.name
         else:
             name, details = chunk.title, self._details(chunk.version, chunk.sections, pages)
-        path = place_link("", chunk.chunk_id, start, end, words_at(chunk, start, end))
-        place = f"{chunk.chunk_id}-{start}-{end}"
-        return ShownCitation(name, details, quote, chunk.language, path, place, link, is_code=bool(chunk.place))
+        path, place = _opened(chunk, start, end)
+        return ShownCitation(name, details, tuple(quotes), chunk.language, path, place, link, is_code=bool(chunk.place))
 
     def _details(self, version: str, sections: Sequence[str], pages: Sequence[int]) -> str:
         words = self._words
@@ -255,15 +287,35 @@ class Shower:
             if compared := NOT_COMPARED.fullmatch(note):
                 yield self._words("said.not compared", *compared.groups())
             else:
-                yield self._words("not kept") if note.startswith(NOT_KEPT) else note
+                yield self._words("not kept") if note.startswith((NOT_KEPT, NOT_KEPT_TODAY)) else note
 
 
 def _author(model: str) -> str:
     return "" if model == EXTRACTOR else model
 
 
-def _same(quote: str, claim: str) -> bool:
-    return quote.removeprefix(BULLET).split() == claim.removeprefix(BULLET).split()
+def _place_of(citation: Citation) -> Hashable:
+    chunk = citation.chunk
+    return place_key(chunk.doc_id, chunk.version, chunk.source, chunk.sections, citation)
+
+
+def _kept_place_of(citation: KeptCitation) -> Hashable:
+    return place_key(citation.doc_id, citation.version, citation.source, citation.sections, citation)
+
+
+def _opened(chunk: Chunk, start: int, end: int) -> tuple[str, str]:
+    """The path that opens characters of a passage, and how a page names their place."""
+    return place_link("", chunk.chunk_id, start, end, words_at(chunk, start, end)), f"{chunk.chunk_id}-{start}-{end}"
+
+
+def _quote(quoted: Quoted[AnyCitation], chunk: Chunk | None, first: AnyCitation) -> ShownQuote:
+    if chunk is None or quoted.citation == first:
+        return ShownQuote(quoted.text)
+    return ShownQuote(quoted.text, *_opened(chunk, quoted.citation.start, quoted.citation.end))
+
+
+def _pages(citations: Sequence[Citation | KeptCitation]) -> Sequence[int]:
+    return sorted({page for citation in citations for page in citation.pages})
 
 
 def _web(link: str) -> str:

@@ -15,6 +15,7 @@ from policy_assistant.server.page.answers import Shower, ShownAnswer
 from policy_assistant.server.page.copying import copied
 from policy_assistant.server.page.frame import form_of
 from policy_assistant.server.page.languages import language_of
+from policy_assistant.server.page.problems import said_of
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.page.words import Words
 from policy_assistant.server.service import service_of
@@ -60,7 +61,7 @@ async def ask(request: Request) -> Response:
     """Answer a question."""
     form = Form.of(await form_of(request))
     request.state.question = form.question
-    return await service_of(request).run(request, lambda desk: _Asking(request, desk).answered(form))
+    return await service_of(request).run(request, lambda desk: _Asking(request, desk).answered(form), "answer")
 
 
 @router.post("/follow-up")
@@ -69,7 +70,7 @@ async def follow_up(request: Request) -> Response:
     values = await form_of(request)
     form, previous = Form.of(values), values.get("previous", "")
     request.state.question = form.question
-    return await service_of(request).run(request, lambda desk: _Asking(request, desk).followed(form, previous))
+    return await service_of(request).run(request, lambda desk: _Asking(request, desk).followed(form, previous), "answer")
 
 
 class _Asking:
@@ -82,14 +83,14 @@ class _Asking:
     def page(self, form: Form, *, problem: str = "", answer: ShownAnswer | None = None, copy: str = "", short: str = "") -> str:
         """The page. `problem` says why nothing was answered; `short` is the question that `form` is the full form of."""
         desk = self._desk
-        audiences = audiences_of(desk)
+        audiences, audience = audiences_of(desk), desk.caller.audience("", desk.settings)
         return render(
             self._request,
             "ask.html.j2",
             desk,
             path="/",
             here=f"/answers/{answer.id}" if answer and answer.id else "/",
-            form=replace(form, as_of=form.as_of or desk.settings.today),
+            form=replace(form, as_of=form.as_of or desk.settings.today, audience=form.audience or audience),
             audiences=audiences,
             parts=parts_of(desk),
             longest=desk.settings.server.max_question,
@@ -113,8 +114,8 @@ class _Asking:
         except SettingsError:
             raise
         except UsageError as error:
-            said = f"{error}. {error.hint}" if error.hint else str(error)
-            return page(self.page(form, problem=said), error.http_status)
+            said = said_of(error, self._request, self._words)
+            return page(self.page(form, problem=f"{said.message} {said.details}".strip()), error.http_status)
         if answer.kept and answer.answerable and FETCHED not in self._request.headers:
             return RedirectResponse(answer_link("", answer.kept), 303)
         shown = Shower(self._desk.library(), self._words).fresh(answer, with_reason=self._desk.caller.sees_all)
@@ -125,10 +126,10 @@ class _Asking:
         """The full question to be asked, or the answer where the question is one of its own."""
         if problem := self._problem(form):
             return page(self.page(form, problem=problem), 400)
-        full = full_question(previous, form.question, model=self._desk.assistant.chat_model_of(""))
+        full = full_question(previous, form.question, model=self._desk.assistant.chat_model_of(""), today=self._desk.settings.today)
         if not full.is_follow_up:
             return self.answered(form)
-        return page(self.page(replace(form, question=full.text), short=form.question))
+        return page(self.page(replace(form, question=full.text, as_of=full.as_of or form.as_of), short=form.question))
 
     def _problem(self, form: Form) -> str:
         """What people get wrong, in the words of their language."""
@@ -140,15 +141,15 @@ class _Asking:
         try:
             iso_date(form.as_of or self._desk.settings.today)
         except UsageError:
-            return self._words("ask.no day", form.as_of[:40])
+            return self._words("problem.no day", form.as_of[:40])
         return ""
 
 
 def audiences_of(desk: Desk) -> Sequence[str]:
-    """The audiences that may be asked for, the usual one first; then those that see no more than the caller does."""
+    """The audiences that may be asked for, in the order of the settings: the caller's own, and those that see no more than they do."""
     desk.caller.audience("", desk.settings)
-    narrower = [name for name in desk.settings.access.audiences if desk.settings.labels_of(name) <= desk.caller.labels]
-    return list(dict.fromkeys([*desk.caller.audiences, *narrower]))
+    own, labels = desk.caller.audiences, desk.caller.labels
+    return [name for name in desk.settings.access.audiences if name in own or desk.settings.labels_of(name) <= labels]
 
 
 def parts_of(desk: Desk) -> Sequence[str]:

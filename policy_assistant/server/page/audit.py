@@ -36,9 +36,13 @@ MAX_MARKS = 300
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """Findings of one kind about one version: the first of them for all, and what each of their passages says now."""
+    """Findings of one kind about one version: the first of them for all, and what each of their passages says now.
+
+    `title` is the document's, its ID where it is gone.
+    """
 
     finding: Finding
+    title: str
     places: Sequence[Standing]
     document: str
     comparison: str
@@ -91,7 +95,7 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
         chosen = [name for name, findings in groups.items() if show not in SHOWS[:2] or (show == "seen") == _is_seen(findings, marks)]
         by_id = {answer.id: answer for answer in answers}
         sheet = Sheet.of([*reversed(chosen)], given_number(request, "page"), SHOWN)
-        touched = [_touched(by_id[name], groups[name], marks, library.versions) for name in sheet.items]
+        touched = [_touched(desk.given_of(by_id[name], library), groups[name], marks, library.versions) for name in sheet.items]
     return {
         "answers": len(answers),
         "affected": len(groups),
@@ -100,6 +104,7 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
         "shows": SHOWS,
         "sheet": sheet,
         "touched": touched,
+        "may_mark": desk.caller.sees_all,
         "turn": lambda number: address("/audit", show=show, page=number),
         "today": desk.settings.today,
     }
@@ -133,8 +138,10 @@ def _shown(group: Sequence[Finding], answer: "KeptAnswer", versions: "Versions")
     first = group[0]
     has_document, other = bool(versions.of(first.doc_id)), first.other_version
     can_compare = bool(other and other != first.version and versions.get(first.doc_id, first.version))
+    known = versions.get(first.doc_id, first.version) or next(iter(reversed(versions.of(first.doc_id))), None)
     return ShownFinding(
         first,
+        known.title if known else first.doc_id,
         [place for finding in group for place in standing(finding, answer, versions)],
         document_link("", first.doc_id, version=other) if has_document else "",
         document_link("", first.doc_id, before=first.version, after=other) + "#compare" if can_compare else "",

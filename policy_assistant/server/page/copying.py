@@ -9,9 +9,10 @@ from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import answer_link, place_link
 from policy_assistant.server.page.cited import is_as_cited, words_at
 from policy_assistant.server.page.languages import language_of
+from policy_assistant.server.page.problems import PhrasedError
 from policy_assistant.server.service import service_of
 from policy_assistant.sharing.allowed import allowed
-from policy_assistant.sharing.text import as_text
+from policy_assistant.sharing.text import FORMS, as_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,7 +35,7 @@ async def evidence(request: Request, answer_id: str) -> Response:
         text = evidence_pack(desk.settings, desk.assistant.store, kept, desk.caller.labels, language_of(request))
         return text, kept.id
 
-    text, name = await service_of(request).run(request, packed)
+    text, name = await service_of(request).run(request, packed, "draw")
     headers = {"Content-Disposition": f'attachment; filename="evidence-{name}.html"'}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
@@ -44,7 +45,7 @@ def copied(request: Request, desk: Desk, answer_id: str, form: str) -> str:
 
     Raises:
         NotFoundError: the caller may see no such answer.
-        UsageError: no such form.
+        PhrasedError: no such form.
     """
     library = desk.library()
     given = allowed(desk.settings, desk.assistant.store, desk.kept(answer_id), desk.caller.labels)
@@ -63,5 +64,15 @@ def copied(request: Request, desk: Desk, answer_id: str, form: str) -> str:
         metadata = given.metadata_of(citation)
         return metadata.title if metadata else ""
 
-    permanent = answer_link(address, given.kept.id)
-    return as_text(given.kept, form, link_of, language_of(request), title_of=title_of, permanent=permanent, left_out=given.left_out)
+    if form not in FORMS:
+        raise PhrasedError("problem.no form", form)
+    return as_text(
+        given.kept,
+        form,
+        link_of,
+        language_of(request),
+        title_of=title_of,
+        permanent=answer_link(address, given.kept.id),
+        left_out=given.left_out,
+        internal=given.internal,
+    )

@@ -14,7 +14,7 @@ from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import document_link
 from policy_assistant.server.page import access
 from policy_assistant.server.page.comparing import compared
-from policy_assistant.server.page.given import address, given, given_number
+from policy_assistant.server.page.given import address, given, given_day, given_number
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.page.timeline import time_line
 from policy_assistant.server.service import service_of
@@ -49,7 +49,7 @@ async def document(request: Request, doc_id: str) -> HTMLResponse:
 
 
 def _content(request: Request, desk: Desk, library: "Library", doc_id: str) -> Mapping[str, Any]:
-    day = desk.day(given(request, "as_of"))
+    day = given_day(request, desk.settings.today)
     versions = library.document(doc_id)
     shown = library.version(doc_id, given(request, "version"), day)
     text = open_document(desk.settings, desk.assistant.store, shown.source, given_number(request, "part"))

@@ -10,7 +10,7 @@ from policy_assistant.analysis import folded
 from policy_assistant.library import Listed
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import document_link
-from policy_assistant.server.page.given import Choices, Sheet, address, given, given_number
+from policy_assistant.server.page.given import Choices, Sheet, address, given, given_day, given_number
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.service import service_of
 
@@ -27,7 +27,7 @@ async def documents(request: Request) -> HTMLResponse:
 
 
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
-    day = desk.day(given(request, "as_of"))
+    day = given_day(request, desk.settings.today)
     library = desk.library()
     wanted = {name: given(request, name) for name in ("doc_type", "language", "label")}
     text, only = given(request, "q"), given(request, "only")

@@ -1,5 +1,6 @@
 """What belongs to every page: style and script, signing in and out, the language, pages about errors."""
 
+import re
 from importlib.resources import files
 from typing import Annotated
 from urllib.parse import parse_qs
@@ -10,9 +11,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from policy_assistant.errors import NotFoundError, PolicyAssistantError, UnknownCallerError, UsageError
 from policy_assistant.server.page import languages
 from policy_assistant.server.page.languages import language_of
+from policy_assistant.server.page.problems import said_of
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.page.words import LANGUAGES, Words
-from policy_assistant.server.problems import headers_of, record_of
+from policy_assistant.server.problems import headers_of
 from policy_assistant.server.service import COOKIE, service_of
 
 router = APIRouter(include_in_schema=False)
@@ -23,6 +25,9 @@ YEAR_SECONDS = 365 * 86_400
 COOKIE_SECONDS = 30 * 86_400
 MAX_FIELD = 20_000
 MAX_FIELDS = 100
+
+_SCHEME = re.compile(r"^\s*bearer\s+", re.IGNORECASE)
+"""What stands before a key in the header of a request, and is easily copied with it."""
 
 
 @router.get("/static/{name}")
@@ -50,7 +55,7 @@ async def sign_in_page(request: Request) -> HTMLResponse:
 async def sign_in(request: Request) -> Response:
     """Keep a valid key in a cookie that no script can read and that no other site can use."""
     service, form = service_of(request), await form_of(request)
-    key = form.get("key", "").strip()
+    key = _SCHEME.sub("", form.get("key", ""), count=1).strip()
     back = _own_path(form.get("back", ""))
     try:
         await service.check(key)
@@ -97,14 +102,9 @@ def error_page(request: Request, error: PolicyAssistantError) -> Response:
         if has_key:
             answer.delete_cookie(COOKIE)
         return answer
-    record, words = record_of(error)["error"], Words(language_of(request))
-    is_ours = error.http_status >= 500
-    content = {
-        "message": words(f"error.{record['type']}") if is_ours else record["message"],
-        "hint": "" if is_ours else record["hint"],
-        "is_passing": error.http_status == 503,
-    }
-    return page(render(request, "error.html.j2", request_id=request.state.request_id, **content), error.http_status, headers_of(error))
+    said = said_of(error, request, Words(language_of(request)))
+    content = {"said": said, "is_passing": error.http_status == 503, "request_id": request.state.request_id}
+    return page(render(request, "error.html.j2", **content), error.http_status, headers_of(error))
 
 
 def _own_path(path: str) -> str:

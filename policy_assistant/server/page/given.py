@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from policy_assistant.errors import UsageError
+from policy_assistant.filters import parse_as_of
 from policy_assistant.metadata import Metadata
+from policy_assistant.server.page.problems import PhrasedError
 
 MAX_VALUE = 500
 """Characters of a value."""
@@ -22,22 +24,36 @@ def given(request: Request, name: str, most: int = MAX_VALUE) -> str:
     """A value of the address without blanks around it, empty where it is not there.
 
     Raises:
-        UsageError: it is too long.
+        PhrasedError: it is too long.
     """
     value = request.query_params.get(name, "").strip()
     if len(value) > most:
-        raise UsageError(f"`{name}` has {len(value):,} characters; allowed: {most:,}")
+        raise PhrasedError("problem.too long", name, len(value), most)
     return value
 
 
 def given_number(request: Request, name: str, usual: int = 1) -> int:
-    """A whole number from 1 on, the usual one where there is none. Raises `UsageError` for anything else."""
+    """A whole number from 1 on, the usual one where there is none. Raises `PhrasedError` for anything else."""
     text = given(request, name)
     if not text:
         return usual
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER)) and 1 <= int(text) <= MAX_NUMBER):
-        raise UsageError(f"`{name}` is {text!r:.40}; allowed: 1 to {MAX_NUMBER:,}")
+        raise PhrasedError("problem.no number", name, text, MAX_NUMBER)
     return int(text)
+
+
+def given_day(request: Request, today: str, name: str = "as_of", usual: str = "today") -> str:
+    """A day as an ISO date; empty only where `usual`, which stands for an empty value, is. Raises `PhrasedError` for what is none."""
+    text = given(request, name) or usual
+    if not text:
+        return ""
+    try:
+        day = parse_as_of(text, today)
+    except UsageError:
+        day = None
+    if day is None:
+        raise PhrasedError("problem.no day", text)
+    return day
 
 
 def address(path: str, **values: object) -> str:

@@ -1,18 +1,20 @@
 """A kept answer under its permanent address, and what people say about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from policy_assistant.audit.findings import Finding
 from policy_assistant.feedback import Feedback
-from policy_assistant.ledger.record import KeptAnswer
 from policy_assistant.library import Library
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import answer_link, document_link
 from policy_assistant.server.page.answers import Shower
+from policy_assistant.server.page.asking import Form, audiences_of, parts_of
 from policy_assistant.server.page.copying import copied
 from policy_assistant.server.page.frame import form_of
 from policy_assistant.server.page.languages import language_of
@@ -22,6 +24,9 @@ from policy_assistant.server.service import service_of
 from policy_assistant.sharing.allowed import allowed
 
 router = APIRouter(include_in_schema=False)
+
+JUST_GIVEN = timedelta(hours=1)
+"""How long an answer stands below the form in which it was asked, so that its page loaded again is the same page."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,9 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
     library, words = desk.library(), Words(language_of(request))
     with desk.assistant.store.snapshot():
         given = allowed(desk.settings, desk.assistant.store, kept, desk.caller.labels)
-        shown = Shower(library, words).kept(given)
-        changes = changes_of(library, given.kept, words)
+        findings = library.findings([given.kept])
+        shown = Shower(library, words).kept(given, {finding.chunk_id for finding in findings})
+        changes = changes_of(library, findings, words)
     again = urlencode({"q": kept.question, "as_of": desk.settings.today, "audience": kept.audience})
     return render(
         request,
@@ -69,7 +75,13 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
         answer=shown,
         kept_at=kept.kept_at,
         changes=changes,
-        holds=not changes and not given.left_out,
+        holds=not shown.is_over,
+        is_new=not shown.is_over and datetime.now(UTC) - datetime.fromisoformat(kept.kept_at) < JUST_GIVEN,
+        form=Form(kept.question, kept.as_of, kept.audience),
+        audiences=audiences_of(desk),
+        parts=parts_of(desk),
+        problem="",
+        short="",
         again=f"/?{again}",
         copy_text=copied(request, desk, kept.id, "plain"),
         thanks=request.query_params.get("thanks") == "1",
@@ -78,10 +90,10 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
     )
 
 
-def changes_of(library: Library, kept: KeptAnswer, words: Words) -> Sequence[Change]:
-    """What an audit finds of an answer: each change of a version once."""
+def changes_of(library: Library, findings: Iterable[Finding], words: Words) -> Sequence[Change]:
+    """What an audit finds of an answer, in words: each change of a version once."""
     found = {}
-    for finding in library.findings([kept]):
+    for finding in findings:
         metadata = library.versions.get(finding.doc_id, finding.version)
         name = metadata.title if metadata else finding.doc_id
         path = document_link("", finding.doc_id) if library.versions.of(finding.doc_id) else ""

@@ -10,10 +10,9 @@ from fastapi.responses import HTMLResponse
 
 from policy_assistant.analysis import folded
 from policy_assistant.feedback import RIGHT, WRONG, Feedback, FeedbackEntry
-from policy_assistant.filters import iso_date
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import answer_link
-from policy_assistant.server.page.given import Sheet, address, given, given_number
+from policy_assistant.server.page.given import Sheet, address, given, given_day, given_number
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.service import service_of
 
@@ -41,17 +40,19 @@ async def kept_answers(request: Request) -> HTMLResponse:
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     desk.caller.check_named()
     text, feedback = given(request, "q"), given(request, "feedback")
-    since, until = (iso_date(day, name) if (day := given(request, name)) else "" for name in ("since", "until"))
-    judged = _judged(desk)
+    since, until = (given_day(request, desk.settings.today, name, usual="") for name in ("since", "until"))
+    judged, library = _judged(desk), desk.library()
     found = [
         answer
-        for answer in reversed(desk.library().answers(since, until))
+        for answer in (desk.given_of(kept, library) for kept in reversed(library.answers(since, until)))
         if _says(answer, text) and (feedback not in JUDGED or _is_judged(judged[answer.id], feedback))
     ]
     sheet = Sheet.of(found, given_number(request, "page"), SHOWN)
     asked = {"q": text, "since": since, "until": until, "feedback": feedback if feedback in JUDGED else ""}
+    over = {finding.answer_id for finding in library.findings(sheet.items)}
     return {
         "asked": asked,
+        "over": over,
         "sheet": sheet,
         "rows": [(answer, answer_link("", answer.id), judged[answer.id], _command(answer, desk.settings)) for answer in sheet.items],
         "turn": lambda number: address("/answers", **asked, page=number),

@@ -12,9 +12,10 @@ from starlette.requests import Request
 
 from policy_assistant.server.callers import Caller
 from policy_assistant.server.desk import Desk
-from policy_assistant.server.page.days import day_in_words
 from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.words import Words
+from policy_assistant.sharing.days import day_in_words
+from policy_assistant.sharing.text import subject
 
 _FOLDER = "policy_assistant.server.page"
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
@@ -36,8 +37,9 @@ def render(request: Request, template: str, desk: Desk | None = None, /, **conte
         "project": request.app.state.service.settings.name,
         "path": request.url.path,
         "here": _here(request),
-        "day": functools.partial(day_in_words, language=words.language),
+        "in_words": functools.partial(day_in_words, language=words.language),
         "asset": asset,
+        "subject": functools.partial(subject, language=words.language),
     }
     return _CONTROLS.sub("", _environment().get_template(template).render(frame | content))
 

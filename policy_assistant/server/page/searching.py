@@ -15,7 +15,8 @@ from policy_assistant.question import Question
 from policy_assistant.records.matches import matched
 from policy_assistant.server.desk import Desk, Query
 from policy_assistant.server.links import document_link, place_link
-from policy_assistant.server.page.given import Choices, address, given, given_number
+from policy_assistant.server.page.asking import audiences_of
+from policy_assistant.server.page.given import Choices, address, given, given_day, given_number
 from policy_assistant.server.page.pieces import Excerpt, Pieces, excerpt, marked
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.service import service_of
@@ -49,13 +50,15 @@ class ShownHit:
 async def search(request: Request) -> HTMLResponse:
     """The form, and what was found where something was asked."""
     request.state.question = request.query_params.get("q", "")
-    return page(await service_of(request).run(request, lambda desk: render(request, "search.html.j2", desk, **_content(request, desk))))
+    return page(
+        await service_of(request).run(request, lambda desk: render(request, "search.html.j2", desk, **_content(request, desk)), "search")
+    )
 
 
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     audience = desk.caller.audience(given(request, "audience"), desk.settings)
     library = desk.library(audience)
-    day, every = desk.day(given(request, "as_of")), bool(given(request, "every"))
+    day, every = given_day(request, desk.settings.today), bool(given(request, "every"))
     text = given(request, "q", desk.settings.server.max_question)
     k = min(given_number(request, "k", STEP), desk.settings.server.max_k)
     part = given(request, "in") if given(request, "in") in PARTS else ""
@@ -69,7 +72,7 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
         "hits": hits,
         "choices": Choices.of((m for m in library.versions.all() if m.part == "docs"), desk.settings.access.labels),
         "options": _parts(library),
-        "audiences": desk.caller.audiences,
+        "audiences": audiences_of(desk),
         "more": address("/search", **asked, k=k + STEP) if has_more else "",
     }
 

@@ -7,14 +7,10 @@ from fastapi.responses import HTMLResponse, Response
 
 from policy_assistant.code_places import Lines
 from policy_assistant.errors import UsageError
-from policy_assistant.metadata import Chunk
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import MARK, document_link, hash_of
 from policy_assistant.server.page.cited import unmarked, words_at
-from policy_assistant.server.page.days import day_in_words
-from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.render import page, render
-from policy_assistant.server.page.words import Words
 from policy_assistant.server.service import service_of
 from policy_assistant.view.images import WIDTH, page_image
 from policy_assistant.view.shapes import SourceView
@@ -31,7 +27,7 @@ MAX_DIGITS = 9
 @router.get("/source/{chunk_id}")
 async def source(request: Request, chunk_id: str) -> HTMLResponse:
     """The place of a citation, or a whole passage where none is named, in its source as it is now."""
-    return page(await service_of(request).run(request, lambda desk: _source_page(request, desk, chunk_id)))
+    return page(await service_of(request).run(request, lambda desk: _source_page(request, desk, chunk_id), "draw"))
 
 
 @router.get("/page-image/{chunk_id}/{number}")
@@ -43,7 +39,7 @@ async def picture(request: Request, chunk_id: str, number: str) -> Response:
         width = _whole("width", request.query_params.get("width", ""), WIDTH)
         return page_image(desk.settings, desk.assistant.store, chunk.source, _whole("page", number, 0), width)
 
-    data = await service_of(request).run(request, drawn)
+    data = await service_of(request).run(request, drawn, "draw")
     headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", "Vary": "Cookie, Authorization"}
     return Response(data, media_type="image/png", headers=headers)
 
@@ -65,22 +61,11 @@ def _source_page(request: Request, desk: Desk, chunk_id: str) -> str:
         chunk=view.chunk,
         cited=words if view.proved else "",
         owner=metadata.owner if metadata else "",
-        period=period_of(chunk, Words(language_of(request))),
         document=document_link("", chunk.doc_id, version=chunk.version),
         file=f"/v1/sources/{quote(chunk.doc_id)}?{urlencode({'version': chunk.version})}",
         mark=MARK,
         lines=_marked_lines(view),
     )
-
-
-def period_of(chunk: Chunk, words: Words) -> str:
-    """When a passage is in force, in words."""
-    start, end = (day_in_words(day, words.language) for day in (chunk.effective_from, chunk.effective_to))
-    if start and end:
-        return words("said.from to", start, end)
-    if start or end:
-        return words("said.from", start) if start else words("said.until", end)
-    return words("said.always")
 
 
 def _marked_lines(view: SourceView) -> str:

@@ -92,8 +92,7 @@ async def diff(
 def differing(desk: Desk, doc_id: str, before: str, after: str, audience: str = "") -> dict[str, Any]:
     """What changed. Kept answers are for callers with a key, the fixed questions for those who see every label."""
     questions = desk.assistant.fixed_questions() if desk.caller.sees_all else ()
-    found = desk.library(audience).difference(doc_id, before, after, questions)
-    return difference_record(found) | ({"answers": []} if desk.caller.is_anonymous else {})
+    return difference_record(desk.library(audience).difference(doc_id, before, after, questions, with_answers=not desk.caller.is_anonymous))
 
 
 @router.get("/v1/access", responses=errors(404) | {200: {"model": AccessReply}})

@@ -28,7 +28,7 @@ async def answer(request: Request, answer_id: Annotated[str, Path(max_length=64)
     """Show a kept answer by its ID, as it was given."""
 
     def kept(desk: Desk) -> dict[str, Any]:
-        record = answer_record(desk.kept(answer_id))
+        record = answer_record(desk.given_of(desk.kept(answer_id), desk.library()))
         del record["number"]  # it counts the answers of others, too
         return shown_to(desk.caller, record)
 
@@ -62,13 +62,13 @@ def audited(desk: Desk, since: str = "", until: str = "") -> dict[str, Any]:
 
 @router.post("/v1/audit/seen", responses=errors() | {200: {"model": MarkedReply}})
 async def mark_seen(request: Request, body: SeenBody) -> JSONResponse:
-    """Mark findings of the audit as seen, or take the marks away. A key is needed."""
+    """Mark findings of the audit as seen, or take the marks away. For callers who see every label: others rely on the marks."""
     return reply(await service_of(request).run(request, lambda desk: {"marked": marked(desk, body.marks, seen=body.seen)}))
 
 
 def marked(desk: Desk, marks: list[str], *, seen: bool) -> int:
-    """Mark those of the caller's findings that are known by these marks; how many they are."""
-    desk.caller.check_named()
+    """Mark the findings that are known by these marks; how many they are. For callers who see every label."""
+    desk.caller.check_sees_all()
     library = desk.library()
     with desk.assistant.store.snapshot():
         findings = [finding for finding in library.findings(library.answers()) if mark_of(finding) in marks]

@@ -3,22 +3,23 @@
 import json
 import time
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from policy_assistant.errors import NotFoundError, UsageError
 from policy_assistant.server.bodies import ChatBody
 from policy_assistant.server.desk import Query
 from policy_assistant.server.links import place_link
-from policy_assistant.server.replies import ChatReply, ModelsReply
+from policy_assistant.server.replies import ChatReply, ModelReply, ModelsReply
 from policy_assistant.server.routes.common import errors, reply
 from policy_assistant.server.service import service_of
 
 router = APIRouter(tags=["for clients of OpenAI"])
 
 MODEL = "policy-assistant"
+THE_MODEL = {"id": MODEL, "object": "model", "created": 0, "owned_by": MODEL}
 CHARACTERS_A_TOKEN = 4
 
 
@@ -26,7 +27,15 @@ CHARACTERS_A_TOKEN = 4
 async def models(request: Request) -> JSONResponse:
     """List the one model there is, for whoever may ask it."""
     await service_of(request).run(request, lambda desk: desk.caller.audience("", desk.settings))
-    return reply({"object": "list", "data": [{"id": MODEL, "object": "model", "created": 0, "owned_by": MODEL}]})
+    return reply({"object": "list", "data": [THE_MODEL]})
+
+
+@router.get("/v1/models/{name}", responses=errors(404) | {200: {"model": ModelReply}})
+async def model(request: Request, name: Annotated[str, Path(max_length=200)]) -> JSONResponse:
+    """Show the model, for clients that look for it before they ask."""
+    await service_of(request).run(request, lambda desk: desk.caller.audience("", desk.settings))
+    _check_model(name)
+    return reply(THE_MODEL)
 
 
 @router.post(
@@ -40,12 +49,11 @@ async def complete(request: Request, body: ChatBody) -> Response:
     `as_of`, `audience`, `k` and `in` may be given beside (`extra_body` of the client). Where the documents do not say, the
     reply says so and `answerable` is false.
     """
-    if body.model != MODEL:
-        raise NotFoundError(f"no model {body.model!r:.80}", hint=f"there is `{MODEL}`")
+    _check_model(body.model)
     query = Query(_question(body), body.as_of, body.audience, body.k, "", body.part)
     request.state.question = query.text
     service = service_of(request)
-    record = await service.run(request, lambda desk: desk.ask(query))
+    record = await service.run(request, lambda desk: desk.ask(query), "answer")
     address = service.address(request)
     if body.stream:
         wants_usage = bool(body.stream_options and body.stream_options.include_usage)
@@ -67,6 +75,11 @@ def annotations(record: dict[str, Any], address: str) -> list[dict[str, Any]]:
             place = {"url": _link(address, citation), "title": title, "start_index": start, "end_index": end}
             found.append({"type": "url_citation", "url_citation": place})
     return found
+
+
+def _check_model(name: str) -> None:
+    if name != MODEL:
+        raise NotFoundError(f"no model {name!r:.80}", hint=f"there is `{MODEL}`")
 
 
 def _link(address: str, citation: dict[str, Any]) -> str:

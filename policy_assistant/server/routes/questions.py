@@ -24,7 +24,7 @@ router = APIRouter(tags=["questions"])
 async def search(request: Request, body: SearchBody) -> JSONResponse:
     """Find the passages for a question, as of a day and for an audience."""
     request.state.question = body.query
-    record = await service_of(request).run(request, lambda desk: desk.search(body.asked()))
+    record = await service_of(request).run(request, lambda desk: desk.search(body.asked()), "search")
     return reply({name: value for name, value in record.items() if name != "k"})  # a new object: the other is remembered
 
 
@@ -32,7 +32,7 @@ async def search(request: Request, body: SearchBody) -> JSONResponse:
 async def where(request: Request, body: WhereBody) -> JSONResponse:
     """Find the places in code for a question."""
     request.state.question = body.query
-    return reply(await service_of(request).run(request, lambda desk: desk.where(body.asked())))
+    return reply(await service_of(request).run(request, lambda desk: desk.where(body.asked()), "search"))
 
 
 @router.post(
@@ -52,7 +52,7 @@ async def ask(request: Request, body: AskBody) -> Response:
         events = _Events(service, request, body.asked())
         await events.begin()
         return StreamingResponse(events.sent(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    return reply(await service.run(request, lambda desk: desk.ask(body.asked())))
+    return reply(await service.run(request, lambda desk: desk.ask(body.asked()), "answer"))
 
 
 class _Events:
@@ -65,7 +65,7 @@ class _Events:
 
     async def begin(self) -> None:
         """Wait until passages are there or nothing will come, so that an early error is an error and no stream."""
-        future = self._service.start(self._request, lambda desk: desk.ask(self._query, self._tell))
+        future = self._service.start(self._request, lambda desk: desk.ask(self._query, self._tell), "answer")
         self._answer = asyncio.ensure_future(self._service.workers.result(future))
         waiting: list[asyncio.Future[Any]] = [self._answer, self._passages]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -40,7 +40,7 @@ def test_a_link_fills_the_form_in_and_asks_nothing(client: TestClient, keys: Key
 
 
 def test_a_caller_may_choose_the_own_audiences_and_narrower_ones(client: TestClient, keys: Keys) -> None:
-    assert look(client, "/", keys, "hr").texts("//select[@id='audience']/option") == ["hr", "public", "staff"]
+    assert look(client, "/", keys, "hr").texts("//select[@id='audience']/option") == ["public", "staff", "hr"]
 
 
 def test_where_to_look_is_asked_only_of_those_who_see_code(client: TestClient, keys: Keys) -> None:
@@ -82,7 +82,7 @@ def test_an_abstention_names_passages_and_owners_and_nothing_hidden(client: Test
     shown = ask(client, question)
     assert "The documents do not say" in shown.texts("//h2")[0]
     assert shown.texts("//ol[@class='passages']/li")[0].startswith("Returns, version 2")
-    assert "owner Service desk" in shown.main
+    assert "Owner: Service desk" in shown.main
     assert "Read them, or ask Service desk." in shown.main
     assert "quokka" not in shown.raw
     assert "quokka" in ask(client, question, keys, "staff").raw
@@ -149,6 +149,23 @@ def test_a_follow_up_is_shown_in_full_and_not_answered(client: TestClient) -> No
     assert shown.all("//p[@class='claim-text']") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("and as of 9 November?", "2026-11-09"),
+        ("et au 9 novembre ?", "2026-11-09"),
+        ("and today?", TODAY),
+        ("and on Sundays?", "2026-01-15"),
+    ],
+)
+def test_a_follow_up_that_names_a_day_moves_the_day_of_the_form(client: TestClient, text: str, day: str) -> None:
+    shown = ask(client, text, path="/follow-up", previous=QUESTION, as_of="2026-01-15")
+    assert shown.texts("//h2") == ["Is this your question?"]
+    assert shown.all("//textarea[@id='full']")[0].text.strip().startswith(QUESTION.rstrip("?"))
+    assert {one.get("value") for one in shown.all("//input[@name='as_of']")} == {day}
+    assert shown.all("//p[@class='claim-text']") == []
+
+
 def test_a_question_of_its_own_is_answered_at_once(client: TestClient) -> None:
     shown = ask(client, QUESTION, path="/follow-up", previous=FRENCH)
     assert shown.texts("//p[@class='claim-text']") == [CLAIM]
@@ -188,7 +205,7 @@ def test_what_is_wrong_is_told_in_french(client: TestClient) -> None:
 def test_an_audience_of_others_is_refused(client: TestClient, keys: Keys, fields: dict[str, str]) -> None:
     shown = ask(client, QUESTION, keys, "staff", **fields)
     assert shown.status == 403
-    assert "not one of yours" in shown.main
+    assert "This is more than you may see or do here." in shown.main
 
 
 def test_a_part_that_is_none_is_told(client: TestClient, keys: Keys) -> None:
@@ -243,4 +260,4 @@ def test_a_document_may_say_what_it_likes(project: Project) -> None:
     assert title in link.text_content()
     assert shown.all("//main//img | //main//i | //main//script") == source.all("//main//img | //main//i | //main//script") == []
     assert source.texts("//mark") == ["Wet shoes <img src=x onerror=alert(1)> stay outside for 3 days."]
-    assert "owner <i>Ada</i>" in source.main
+    assert "Owner: <i>Ada</i>" in source.main

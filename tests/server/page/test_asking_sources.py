@@ -35,7 +35,7 @@ def test_the_cited_words_are_marked(client: TestClient, shared: Project) -> None
     assert shown.status == 200
     assert shown.texts("//mark") == [WORDS]
     assert shown.all("//mark")[0].get("id") == "cited"
-    assert "in force from 1 July 2026" in shown.main
+    assert "version 2 · from 1 July 2026" in shown.main
     assert "owner Service desk" in shown.main
     assert "✓ The marked words stand there" in shown.main
     assert shown.all("//a[@href='/documents/returns?version=2']")
@@ -168,7 +168,7 @@ class TestPages:
         assert picture.headers["content-type"] == "image/png"
         assert picture.headers["cache-control"] == "private, max-age=600"
         assert "Cookie" in picture.headers["vary"]
-        assert Image.open(io.BytesIO(picture.content)).size == (1200, 1800)
+        assert Image.open(io.BytesIO(picture.content)).size == (1600, 2400)
 
     def test_a_picture_that_cannot_be_had(self, own: TestClient, paper: Project) -> None:
         name = chunk_of(paper, "paper").chunk_id

@@ -8,7 +8,8 @@ import string
 import pytest
 
 from policy_assistant.server.page import words as package
-from policy_assistant.server.page.days import day_in_words
+from policy_assistant.server.page.words import Words
+from policy_assistant.sharing.days import day_in_words, moment_in_words
 
 MODULES = {
     module.name: importlib.import_module(f"{package.__name__}.{module.name}").PHRASES for module in pkgutil.iter_modules(package.__path__)
@@ -47,3 +48,21 @@ def test_both_languages_say_the_same(name: str, texts: tuple[str, str]) -> None:
 def test_days_in_words(text: str, english: str, french: str) -> None:
     assert day_in_words(text, "en").replace("\u00a0", " ") == english
     assert day_in_words(text, "fr").replace("\u00a0", " ") == french
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "french"),
+    [
+        ("2026-10-01T09:05:59Z", "1 October 2026, 09:05 UTC", "1er octobre 2026 à 09:05 UTC"),
+        ("soon", "soon", "soon"),
+    ],
+)
+def test_moments_in_words(text: str, english: str, french: str) -> None:
+    assert moment_in_words(text, "en").replace("\u00a0", " ") == english
+    assert moment_in_words(text, "fr").replace("\u00a0", " ") == french
+
+
+def test_a_phrase_says_days_in_words_and_leaves_versions_that_are_named_like_days() -> None:
+    assert Words("en")("kept.for", "staff", "2026-10-09") == "for staff, as of 9\u00a0October\u00a02026"
+    assert Words("fr")("in force", "2026-10-01") == "En vigueur le 1er\u00a0octobre\u00a02026"
+    assert Words("en")("version n", "2026-10-09") == "version 2026-10-09"

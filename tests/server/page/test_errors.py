@@ -22,7 +22,7 @@ def broken(project: Project) -> TestClient:
     async def fail() -> None:
         raise RuntimeError("secret")
 
-    return TestClient(app, raise_server_exceptions=False)
+    return TestClient(app, "http://127.0.0.1", raise_server_exceptions=False)
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/source/", "/static/nothing.css"])

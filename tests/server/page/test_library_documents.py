@@ -17,13 +17,13 @@ class TestTheList:
     def test_it_names_each_document_with_the_version_in_force(self, client: TestClient) -> None:
         shown = look(client, "/documents")
         assert listed(shown) == ["Délais de livraison", "Returns"]
-        assert "version 2, from 2026-07-01" in shown.main
+        assert "version 2, from 1 July 2026" in shown.main
         assert "2 documents on 2026-10-09" in shown.main
 
     def test_another_day_shows_another_version(self, client: TestClient) -> None:
         shown = look(client, "/documents?as_of=2026-01-15&q=returns")
         assert listed(shown) == ["Returns"]
-        assert "version 1, until 2026-06-30" in shown.main
+        assert "version 1, until 30 June 2026" in shown.main
 
     def test_words_are_found_whatever_their_accents(self, client: TestClient) -> None:
         assert listed(look(client, "/documents?q=DELAIS")) == ["Délais de livraison"]
@@ -47,13 +47,13 @@ class TestOneDocument:
     def test_another_day_moves_it(self, client: TestClient) -> None:
         shown = look(client, "/documents/returns?as_of=2026-01-15")
         assert shown.texts("//ol[@class='timeline']/li[@class='now']//a") == ["version 1"]
-        assert "Not yet in force on 2026-01-15" in shown.texts("//ol[@class='timeline']/li")[1]
+        assert "Not yet in force on 15 January 2026" in shown.texts("//ol[@class='timeline']/li")[1]
         assert "within 30 days" in shown.texts("//section[@aria-labelledby='text']")[0]
 
     def test_a_version_can_be_chosen(self, client: TestClient) -> None:
         shown = look(client, "/documents/returns?version=1")
         assert "within 30 days" in shown.texts("//section[@aria-labelledby='text']")[0]
-        assert "No longer in force on 2026-10-09" in shown.texts("//main/p[@class='facts']")[0]
+        assert "No longer in force on 9 October 2026" in shown.texts("//main/p[@class='facts']")[0]
         [original] = shown.all("//a[contains(@href, '/v1/sources/')]/@href")
         assert "within 30 days" in client.get(original).text
 

@@ -20,7 +20,7 @@ def versions(shown: Shown) -> list[str]:
 def test_a_hit_has_title_section_version_period_and_marked_words(client: TestClient) -> None:
     shown = look(client, Q)
     assert titles(shown)[0] == "Returns Return window"
-    assert versions(shown)[0] == "version 2, from 2026-07-01"
+    assert versions(shown)[0] == "version 2, from 1 July 2026"
     assert shown.texts("//ol[@class='hits']/li[1]//p[@class='excerpt']/mark") == ["Unused goods"]
 
 
@@ -40,7 +40,7 @@ def test_a_hit_leads_to_its_sentence_and_its_document(client: TestClient) -> Non
 
 
 def test_the_day_decides_and_every_version_can_be_asked_for(client: TestClient) -> None:
-    assert versions(look(client, f"{Q}&as_of=2026-01-15"))[0] == "version 1, until 2026-06-30"
+    assert versions(look(client, f"{Q}&as_of=2026-01-15"))[0] == "version 1, until 30 June 2026"
     every = versions(look(client, f"{Q}&every=1"))
     assert {text.split(",")[0] for text in every} >= {"version 1", "version 2"}
 
@@ -91,7 +91,7 @@ def test_what_is_not_allowed_is_told(client: TestClient, query: str) -> None:
 
 def test_it_speaks_french(client: TestClient) -> None:
     shown = look(client, Q, language="fr-CA")
-    assert "En vigueur le 2026-10-09" in shown.main
+    assert "En vigueur le 9 octobre 2026" in shown.main
     assert "pour «\u00a0unused goods\u00a0»" in shown.all("//h2")[0].text_content()
 
 

@@ -110,10 +110,15 @@ def test_a_mark_can_be_taken_away(client: TestClient, house: House) -> None:
     assert answers(look(client, "/audit?show=seen", house.keys, "board")) == []
 
 
-def test_marks_of_what_a_caller_does_not_see_are_not_set(client: TestClient, house: House) -> None:
+def test_who_does_not_see_everything_sees_marks_but_sets_none(client: TestClient, house: House) -> None:
     shown = look(client, "/audit", house.keys, "board")
-    assert mark(client, house, shown, house.staff, "public") == 303
+    assert look(client, "/audit", house.keys, "public").all("//form[@action='/audit/seen']") == []
+    for label in ("public", "staff"):
+        assert mark(client, house, shown, house.answer, label) == 403
     assert answers(look(client, "/audit?show=seen", house.keys, "board")) == []
+    mark(client, house, shown, house.answer)
+    assert mark(client, house, look(client, "/audit?show=seen", house.keys, "board"), house.answer, "public") == 403, "nor takes one away"
+    assert "Seen by" in look(client, "/audit?show=seen", house.keys, "public").main
 
 
 @pytest.mark.parametrize("marks", ["x", "0" * 63, " ".join(["0" * 64] * 301), "<script>"])

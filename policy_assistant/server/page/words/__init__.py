@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from policy_assistant.server.page.words import asking, common, library, office
+from policy_assistant.sharing.days import Filling
 
 LANGUAGES = ("en", "fr")
 
@@ -14,10 +15,11 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self._filling = Filling(self.language)
 
     def __call__(self, name: str, *values: object) -> str:
-        """A phrase with its values. Raises `KeyError` where there is no such phrase."""
-        return _PHRASES[name][LANGUAGES.index(self.language)].format(*values)
+        """A phrase with its values, days in words where it says `{:day}`. Raises `KeyError` where there is no such phrase."""
+        return self._filling.format(_PHRASES[name][LANGUAGES.index(self.language)], *values)
 
     def count(self, name: str, number: int) -> str:
         """`NAME.one` or `NAME.many` with a number; French says one of 0, too."""

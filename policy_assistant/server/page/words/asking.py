@@ -26,19 +26,23 @@ PHRASES: Mapping[str, tuple[str, str]] = {
         "The question has {} characters; at most {} are read. Say it shorter.",
         "La question a {} caractères\u00a0; {} au plus sont lus. Dites-la plus brièvement.",
     ),
-    "ask.no day": (
-        "“{}” is not a day written as 2026-10-09.",
-        "«\u00a0{}\u00a0» n’est pas un jour écrit comme 2026-10-09.",
-    ),
     "answer": ("Answer", "Réponse"),
     "answer.answered": ("Answered, with proof", "Réponse prouvée"),
     "answer.doubtful": ("Answered, with a doubt", "Réponse avec un doute"),
+    "answer.over": ("No longer holds", "Ne tient plus"),
     "answer.silent": ("The documents do not say", "Les documents ne le disent pas"),
-    "answer.day": ("As of {}", "Au {}"),
+    "answer.day": ("As of {:day}", "À la date du {:day}"),
     "answer.for": ("for {}", "pour {}"),
     "answer.quoted": ("in the documents’ own words", "avec les mots des documents"),
     "answer.by": ("written by {}, each statement checked", "rédigé par {}, chaque affirmation vérifiée"),
     "claim.proved": ("Proved", "Prouvé"),
+    "claim.was proved": ("Was proved on {:day}", "Était prouvé le {:day}"),
+    "claim.means": (
+        "Proved: the quoted words stand at that place, in force on that day, for this audience. Whether they answer what you meant, "
+        "you judge.",
+        "Prouvé\u00a0: les mots cités figurent à cet endroit, en vigueur ce jour-là, pour ces destinataires. "
+        "S’ils répondent à votre question, c’est à vous d’en juger.",
+    ),
     "claim.doubt": ("Shown with a doubt", "Montré avec un doute"),
     "claim.withheld": ("Withheld", "Retenu"),
     "claim.flagged": (
@@ -58,7 +62,7 @@ PHRASES: Mapping[str, tuple[str, str]] = {
         "{} affirmations ne sont pas montrées\u00a0: leurs sources ne sont plus dans l’index.",
     ),
     "disputed": ("Documents in force disagree about this.", "Des documents en vigueur se contredisent à ce sujet."),
-    "not kept": ("This answer could not be kept.", "Cette réponse n’a pas pu être conservée."),
+    "not kept": ("This answer could not be kept.", "Cette réponse n’a pas pu être gardée."),
     "silent.found": ("Passages found, the nearest first", "Passages trouvés, les plus proches d’abord"),
     "silent.nothing": (
         "No passage in force on that day that you may see has a word of the question.",
@@ -97,12 +101,13 @@ PHRASES: Mapping[str, tuple[str, str]] = {
     "copy.email": ("Copy as e-mail", "Copier en courriel"),
     "copy.chat": ("Copy for a chat", "Copier pour une messagerie"),
     "copy.text": ("The answer as text", "La réponse en texte"),
+    "copy.subject": ("Subject of the e-mail", "Objet du courriel"),
     "copy.done": ("Copied.", "Copié."),
     "copy.by hand": ("Press Ctrl+C to copy what is selected.", "Appuyez sur Ctrl+C pour copier la sélection."),
     "copy.link": ("Permanent link", "Lien permanent"),
     "copy.evidence": ("Evidence (one HTML file)", "Preuves (un fichier HTML)"),
-    "kept": ("Kept answer", "Réponse conservée"),
-    "kept.given": ("Given on {}, as it is shown here.", "Donnée le {}, telle que montrée ici."),
+    "kept": ("Kept answer", "Réponse gardée"),
+    "kept.given": ("Given on {:day}, as it is shown here.", "Donnée le {:day}, telle que montrée ici."),
     "kept.holds": (
         "It still holds: all that it cites is unchanged and in force.",
         "Elle tient toujours\u00a0: tout ce qu’elle cite est inchangé et en vigueur.",
@@ -121,7 +126,7 @@ PHRASES: Mapping[str, tuple[str, str]] = {
     ),
     "kept.not allowed": (
         "{}, version {}, may no longer be shown to that audience.",
-        "{}, version {}, ne peut plus être montré à ce public.",
+        "{}, version {}, ne peut plus être montré à ces destinataires.",
     ),
     "kept.newer version": (
         "{}: another version than {} is in force.",
@@ -146,10 +151,8 @@ PHRASES: Mapping[str, tuple[str, str]] = {
     "source.table": ("Table", "Tableau"),
     "source.code": ("Code", "Code"),
     "source.document": ("The whole document", "Le document entier"),
-    "source.file": ("The file itself", "Le fichier même"),
     "source.flagged": (
         "This passage holds text that may steer a reader: {}.",
         "Ce passage contient du texte qui peut influencer le lecteur\u00a0: {}.",
     ),
-    "source.label": ("label {}", "accès {}"),
 }
