@@ -57,6 +57,23 @@ REWRITTEN = [
     ("Do I need a receipt?", "and for gift cards?", "Do I need a receipt for gift cards?", "fragment"),
     ("Are refunds paid in cash?", "and for deposits?", "Are refunds paid in cash for deposits?", "fragment"),
     ("Is it possible to cancel an order?", "and a repair?", "Is it possible to cancel an order for a repair?", "fragment"),
+    ("Is a gift card a product?", "and a voucher?", "Is a voucher a product?", "fragment"),
+    ("Does a pump contain oil?", "and for furniture?", "Does furniture contain oil?", "fragment"),
+    ("Can pumps be returned after 30 days?", "and furniture?", "Can furniture be returned after 30 days?", "fragment"),
+    ("What is the return period of pumps?", "How long is it?", "How long is the return period of pumps?", "pronoun"),
+    (PUMPS, "and for pumps?", PUMPS, "fragment"),
+    (
+        "How long is the warranty on pumps bought with a coupon?",
+        "and for orders of 2025?",
+        "How long is the warranty on orders of 2025 bought with a coupon?",
+        "fragment",
+    ),
+    (
+        "The courier left a note. When can I get the parcel?",
+        "and for a large parcel?",
+        "The courier left a note. When can I get a large parcel?",
+        "fragment",
+    ),
     ("Can I take the power cable?", "and the patio table?", "Can I take the patio table?", "fragment"),
     (
         "What is the order code of the pump kit for the PW-2200?",
@@ -142,7 +159,7 @@ REWRITTEN = [
     ("Une pelle est-elle encore couverte ?", "et pour les scies ?", "Les scies sont-elles encore couvertes ?", "fragment"),
     ("Une pelle est-elle encore couverte ?", "Qu'en est-il des scies ?", "Les scies sont-elles encore couvertes ?", "fragment"),
     ("Les coussins sont-ils garantis ?", "et pour un banc ?", "Un banc est-il garanti ?", "fragment"),
-    ("Une pelle est-elle permise ?", "et un râteau ?", "Un râteau est-il permise ?", "fragment"),
+    ("Un outil est-il permis ?", "et une scie ?", "Une scie est-elle permis ?", "fragment"),
     ("Est-ce que les coussins sont garantis ?", "et les bancs ?", "Est-ce que les bancs sont garantis ?", "fragment"),
     ("Quel est le prix du barbecue GR-310 ?", "Combien pèse-t-il ?", "Le barbecue GR-310, combien pèse-t-il ?", "pronoun"),
     (

@@ -25,5 +25,4 @@ def _is_narrowed(question: str, phrase: Phrase, own: Phrase, lexicon: Lexicon, *
     if own.preposition not in _FOR or phrase.preposition or phrase.head == own.head:
         return False
     is_of_story = is_told and phrase.determiner in lexicon.definite and own.determiner not in lexicon.definite
-    is_asked_by_person = phrase.determiner not in lexicon.definite and _WANTS.search(question[: phrase.start]) is not None
-    return is_of_story or is_asked_by_person
+    return is_of_story or _WANTS.search(question[: phrase.start]) is not None

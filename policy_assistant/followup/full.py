@@ -65,8 +65,7 @@ def _by_rules(previous: str, need: Need, before: Lexicon, now: Lexicon, as_of: s
         return FullQuestion(previous.strip(), True, need.lack, as_of)
     as_of = (day_near(need.rest, now.language, previous) or as_of) if as_of else ""
     if now is before:
-        made = full_by_rules(previous, need, before)
-        return FullQuestion("" if made == previous.strip() else made, True, need.lack, as_of)
+        return FullQuestion(full_by_rules(previous, need, before), True, need.lack, as_of)
     made = full_in_two_languages(previous, need, before, now, as_of)
     return FullQuestion(made, True, "other_language" if made == previous.strip() else need.lack, as_of)
 

@@ -13,7 +13,7 @@ from policy_assistant.quantities.quantity import quantities
 Kind = Literal["asked", "code", "date", "amount", "place", "person", "rule", "measure", "thing"]
 
 _WORD = re.compile(r"\bs['’]ils?\b|(?:\b(?:[ldjmtsnc]|qu|jusqu|lorsqu)['’])(?=\w)|[$€£]?\w+(?:[-'’.,/]\w+)*[%$€£]?|[^\w\s]", re.IGNORECASE)
-_SUPPORT = frozenset(
+SUPPORT = frozenset(
     {"do", "does", "did", "don't", "doesn't", "can", "could", "may", "might", "must", "shall", "should", "will", "would", "can't"}
 )
 """Behind these and a subject stands a verb without an ending: "does delivery take"."""
@@ -128,7 +128,7 @@ class _Cutter:
             self.in_condition = self.in_condition or word.low in lexicon.conditions_when_opened
         elif self._is_verb_here(word, following):
             self._close()
-            self.is_asked, self.has_support = False, self.has_support or word.low in _SUPPORT
+            self.is_asked, self.has_support = False, self.has_support or word.low in SUPPORT
             self.has_verb = self.has_verb or word.low not in lexicon.auxiliaries
             self.is_infinitive = word.low == "to"
         else:

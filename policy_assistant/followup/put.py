@@ -52,8 +52,6 @@ _QUE = re.compile(r"qu(?:e\s|['’])$", re.I)
 
 
 def _in_french(before: str, new: str, after: str, fragment: Fragment) -> str:
-    if before and not _QUE.search(before):
-        return before + new + after
     before = _QUE.sub("qu’" if new[:1].lower() in _VOWELS else "que ", before)
     return before + new + with_its_verb(after, is_many=_is_french_plural(fragment.phrase), determiner=fragment.phrase.determiner)
 

@@ -4,35 +4,14 @@ import re
 from collections.abc import Sequence
 
 from policy_assistant.followup.lexicon import Lexicon
-from policy_assistant.followup.phrases import INVERTED, Phrase, words_of
+from policy_assistant.followup.phrases import INVERTED, SUPPORT, Phrase, words_of
 
 _COPULAS = frozenset({"is", "are", "was", "were", "isn't", "aren't"})
-_OPENS = _COPULAS | frozenset(
-    {
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "shall",
-        "should",
-        "will",
-        "would",
-        "has",
-        "have",
-        "don't",
-        "doesn't",
-        "can't",
-    }
-)
+_OPENS = _COPULAS | SUPPORT | {"has", "have"}
 _FRENCH_COPULA = re.compile(r"(?:est|sont|était|étaient|sera|seront)-", re.I)
 _TO_DO = re.compile(r"\bto\s|\b[dà]['’]?\s*e?\s*\w+(?:er|ir|re)\s", re.I)
 """Behind it stands what is done: "allowed to return sale items"."""
 
-_EST_CE_QUE = re.compile(r"est-ce\s+qu(?:e\s+|['’])", re.I)
 _ITS_VERB = re.compile(r"\s+(?:n['’])?([\w-]+)")
 
 
@@ -44,8 +23,6 @@ def subject_of(question: str, phrases: Sequence[Phrase], lexicon: Lexicon) -> Ph
     before = words_of(question[: first.start])
     if lexicon.language == "en":
         return first if len(before) == 1 and before[0].low in _OPENS else None
-    if opening := _EST_CE_QUE.match(question):
-        return first if first.start == opening.end() else None
     return first if not before and _inverted(question, phrases) else None
 
 
