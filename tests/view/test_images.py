@@ -134,7 +134,7 @@ def test_a_page_that_takes_too_long_is_not_tried_again_for_a_while(
     with monkeypatch.context() as patch:
         patch.setattr(child, "SECONDS", 0.0)
         for width in (600, 1000, 1600):
-            with pytest.raises(UnreadableFileError, match="paper.pdf, page 1: was given up after 0 seconds") as caught:
+            with pytest.raises(UnreadableFileError, match=r"paper\.pdf, page 1: was given up after 0 seconds") as caught:
                 drawn(paper, "documents/paper.pdf", width=width)
             assert caught.value.hint
         assert len(processes) == 1
@@ -235,7 +235,7 @@ def all_places_taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_more_pages_than_may_be_drawn_at_once_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert child.PLACE_SECONDS <= 1, "longer than this nobody is kept waiting"
-    monkeypatch.setattr(child, "SECONDS", 1e6)  # how long a page may take does not matter here
+    monkeypatch.setattr(child, "SECONDS", "how long a page may take does not matter here")
     with all_places_taken(monkeypatch), pytest.raises(OverloadedError):
         draw_page(sized(100, 100), "sample.pdf", 1, 500)
 
