@@ -189,7 +189,9 @@ class ServerSettings:
     max_body_kb: int = _setting(256, "Larger requests are refused.")
     max_question: int = _setting(2000, "Longer questions (in characters) are refused.")
     max_k: int = _setting(50, "How many hits may be asked for.")
-    anonymous_answers: int = _setting(10_000, "How many answers of callers without a key are kept in the ledger a day; further ones are given all the same.")
+    anonymous_answers: int = _setting(
+        10_000, "How many answers of callers without a key are kept in the ledger a day; further ones are given all the same."
+    )
     remembered: int = _setting(1000, "How many answers and searches are remembered until the index changes; 0 remembers none.")
     log: str = _setting("text", "`text` or `json`: how requests are logged, on standard error.")
     log_questions: bool = _setting(False, "Whether logs and traces hold what was asked.")

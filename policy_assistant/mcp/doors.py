@@ -54,9 +54,7 @@ class LocalDoor:
         """See `Door`."""
         del request, question
         service = self._service
-        return await service.workers.run(
-            lambda assistant: work(service.desk(assistant, self._caller)), lane
-        )
+        return await service.workers.run(lambda assistant: work(service.desk(assistant, self._caller)), lane)
 
     def address(self, request: Any) -> str:
         """See `Door`."""

@@ -63,7 +63,6 @@ class Evidence:
     pictures: Sequence[Picture] = ()
     above: tuple[int, ...] = ()
 
-
     @property
     def boxed(self) -> Sequence[PageView]:
         """Its pages with boxes over the cited lines."""

@@ -77,7 +77,10 @@ _PHRASES: Mapping[str, tuple[str, str]] = {
     "heavy": ("it could not be drawn", "elle n’a pas pu être dessinée"),
     "cut": ("(something is left out here)", "(une partie est omise ici)"),
     "picture": ("Page {}, the cited lines marked", "Page {}, lignes citées marquées"),
-    "above": ("Shown above, with the lines of this quote marked: {}", "Montré ci-dessus, avec les lignes de cette citation marquées\u00a0: {}"),
+    "above": (
+        "Shown above, with the lines of this quote marked: {}",
+        "Montré ci-dessus, avec les lignes de cette citation marquées\u00a0: {}",
+    ),
     "moment": ("{0:moment} ({0})", "{0:moment} ({0})"),
     "always": ("without end", "sans limite"),
     "from": ("from {}", "à partir du {}"),

@@ -70,10 +70,11 @@ _FORMS: dict[str, Form] = {"markdown": Markdown(), "plain": Plain(), "email": Pl
 class _Writer:
     def __init__(self, form: Form, words: Words, link_of: LinkOf, title_of: TitleOf, left_out: int) -> None:
         self._form, self._words, self._link_of, self._title_of, self._left_out = form, words, link_of, title_of, left_out
+        self._linked: set[Hashable] = set()
 
     def warning(self, internal: Sequence[str]) -> Iterator[str]:
         if internal:
-            yield self._form.label(self._form.text(warning(self._words, internal)))
+            yield self._form.label(warning(self._words, [self._form.text(label) for label in internal]))
             yield ""
 
     def lines(self, kept: KeptAnswer, permanent: str) -> Iterator[str]:
@@ -99,10 +100,18 @@ class _Writer:
     def _claim(self, mark: str, claim: KeptClaim) -> Iterator[str]:
         yield f"{mark} {self._form.text(claim.text.removeprefix(BULLET))}"
         for place in places(claim.citations, _place_of):
-            yield self._form.source(self._place(place), self._words("open"), safe_link(self._link_of(place.first)))
+            yield self._form.source(self._place(place), self._words("open"), self._link(place))
             for quoted in place.quotes:
                 if not says_the_same(quoted.text, claim.text):
                     yield from self._form.quote(self._words("quoted", quoted.text))
+
+    def _link(self, place: Place[KeptCitation]) -> str:
+        """The address of a place, where no statement before has given one of the same source and section."""
+        key = _place_of(place.first)
+        if key in self._linked:
+            return ""
+        self._linked.add(key)
+        return safe_link(self._link_of(place.first))
 
     def _place(self, place: Place[KeptCitation]) -> str:
         words, text, citation = self._words, self._form.text, place.first
@@ -115,7 +124,7 @@ class _Writer:
 
 def warning(words: Words, internal: Sequence[str]) -> str:
     """That an answer is not for everybody, with the labels that say so."""
-    return words("internal", ", ".join(one_line(label) or words("label not known") for label in internal))
+    return words("internal", ", ".join(label or words("label not known") for label in internal))
 
 
 def numbers_of_their_own(texts: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ PDF_QUESTION = "Which pump kit fits the PW-2200?"
 TEXT_QUESTION = "How many days do I have to send back something I have not used?"
 STAFF_QUESTION = "How much is the quarterly quokka bonus?"
 NASTY_QUESTION = "How many days a week is zorbing allowed?"
+STEPS_QUESTION = "How do I check a claim?"
 SILENT_QUESTION = "How much is the quarterly quokka allowance for gift cards?"
 FRENCH_QUESTION = "Combien de trous faut-il creuser sous la ligne de gel ?"
 

@@ -22,7 +22,7 @@ def test_an_answer_comes_with_its_mark_its_day_its_audience_and_its_place(opened
     expect(answer.locator(".mark-line")).to_contain_text("Proved")
     expect(answer.locator("time")).to_have_attribute("datetime", "2026-10-09")
     expect(answer.locator(".cited a")).to_have_text("Returns policy, version 3, How long you have")
-    expect(answer.get_by_text("for public")).to_be_visible()
+    expect(answer.get_by_text("for public", exact=False).first).to_be_visible()
     assert shown.evaluate("document.activeElement.id") == "answer-title"
     assert re.fullmatch(r"/answers/[0-9a-f]{12}", shown.evaluate("location.pathname"))
 
@@ -39,7 +39,8 @@ def test_another_day_is_answered_from_another_version(opened: Opener) -> None:
 
 def test_an_answer_is_for_the_audience_that_was_chosen(opened: Opener) -> None:
     shown = opened("/", key="staff")
-    assert shown.locator("#audience option").all_inner_texts() == ["staff", "public"]
+    assert shown.locator("#audience option").all_inner_texts() == ["public", "staff"]
+    expect(shown.locator("#audience")).to_have_value("staff")
     assert "777 dollars" in ask(shown, STAFF_QUESTION).inner_text()
     assert "777" not in ask(shown, STAFF_QUESTION, audience="public").inner_text()
 
@@ -142,7 +143,7 @@ def test_an_answer_is_copied_in_the_form_that_is_chosen(opened: Opener) -> None:
     shown = opened("/", permissions=["clipboard-read", "clipboard-write"])
     ask(shown, TEXT_QUESTION)
     shown.get_by_text("Copy or keep").click()
-    for name, begin in (("Copy as Markdown", "**Question**: "), ("Copy as e-mail", "Subject: "), ("Copy for a chat", "*Question*: ")):
+    for name, begin in (("Copy as Markdown", "**Question**: "), ("Copy as e-mail", "Question: "), ("Copy for a chat", "*Question*: ")):
         shown.locator("#copy-said").evaluate("note => { note.textContent = ''; }")
         shown.get_by_role("link", name=name).click()
         expect(shown.locator("#copy-said")).to_have_text("Copied.")
@@ -181,15 +182,14 @@ def test_the_permanent_link_shows_the_answer_as_it_was_given(opened: Opener, ser
         shown.get_by_role("link", name="Evidence").click()
     assert TEXT_QUESTION in download.value.path().read_text(encoding="utf-8")
     shown.reload()
-    expect(shown.locator("h1")).to_have_text("Kept answer")
+    expect(shown.locator("h1")).to_have_text("What do our documents say?")
+    expect(shown.locator("#question")).to_have_value(TEXT_QUESTION)
     expect(shown.locator(".claim-text")).to_have_text("You have 30 days to send back something you have not used.")
-    expect(shown.locator(".holds")).to_contain_text("It still holds")
     source = open_citation(shown)
     expect(source.locator("mark")).to_have_count(1)
     shown.keyboard.press("Escape")
-    shown.get_by_role("link", name="Ask again").click()
-    expect(shown.locator("#question")).to_have_value(TEXT_QUESTION)
-    assert shown.locator("#answer-title").count() == 0
+    assert "45 days" in ask(shown, TEXT_QUESTION, as_of="2026-11-15").locator(".claim-text").inner_text()
+    assert re.fullmatch(r"/answers/[0-9a-f]{12}", shown.evaluate("location.pathname"))
 
 
 def _is_in_view(shown: Page, selector: str) -> bool:

@@ -89,7 +89,7 @@ def test_a_browser_that_asks_for_french_gets_french(opened: Opener) -> None:
     answer = ask(shown, FRENCH_QUESTION)
     expect(answer.locator("h2").first).to_contain_text("Réponse prouvée")
     expect(answer.locator(".mark-line").first).to_contain_text("Prouvé")
-    expect(answer.locator("time")).to_have_text("Au 9\u00a0octobre\u00a02026")
+    expect(answer.locator("time")).to_have_text("À la date du 9\u00a0octobre\u00a02026")
     source = open_citation(shown)
     expect(source.get_by_text("Les mots marqués figurent là dans le fichier actuel.")).to_be_visible()
     expect(source.locator("#source-title")).to_have_attribute("lang", "fr")
@@ -102,7 +102,7 @@ def test_the_language_can_be_chosen_and_the_answer_stays(opened: Opener) -> None
     shown = opened("/")
     ask(shown, TEXT_QUESTION)
     shown.get_by_role("link", name="Français").click()
-    expect(shown.locator("h1")).to_have_text("Réponse conservée")
+    expect(shown.locator("h1")).to_have_text("Que disent nos documents\u00a0?")
     expect(shown.locator(".claim-text")).to_contain_text("30 days")
     expect(shown.locator(".claim-text")).to_have_attribute("lang", "en")
 

@@ -65,14 +65,14 @@ def test_a_key_that_is_not_valid_is_refused_before_anything_else(request: pytest
     assert reply.headers["WWW-Authenticate"] == "Bearer"
     assert reply.json()["error"]["type"] == "unknown_caller"
     assert (reply.json()["jsonrpc"], reply.json()["id"]) == ("2.0", None)
-    assert reply.json()["error"]["message"] == "this key is not valid"
+    assert reply.json()["error"]["message"] == "this key or token is not valid"
     assert credential not in reply.text
 
 
 def test_the_client_of_the_sdk_gets_no_further_without_a_valid_key(alone: str, portal: BlockingPortal) -> None:
     with pytest.raises(ExceptionGroup) as raised, over_http(portal, alone, "nonsense"):
         pass
-    assert raised.group_contains(MCPError, match="this key is not valid")
+    assert raised.group_contains(MCPError, match="this key or token is not valid")
 
 
 def test_a_revoked_key_ends_a_connection_that_was_open(rules: Project, alone: str, portal: BlockingPortal) -> None:
@@ -80,7 +80,7 @@ def test_a_revoked_key_ends_a_connection_that_was_open(rules: Project, alone: st
     with over_http(portal, alone, secret) as tools:
         assert "wages 1" in found(tools)
         KeyRing.of(rules.settings).revoke("short")
-        with pytest.raises(MCPError, match="this key is not valid"):
+        with pytest.raises(MCPError, match="this key or token is not valid"):
             found(tools)
     assert ping(alone, secret).status_code == 401
 

@@ -112,7 +112,7 @@ def test_beside_it_the_service_goes_on(beside: str) -> None:
         ({"Origin": "http://attacker.example"}, 403),
         ({"Origin": "null"}, 403),
         ({"Host": "localhost:1"}, 200),
-        ({"Origin": "http://localhost:3000"}, 200),
+        ({"Origin": "http://localhost:3000"}, 403),
     ],
 )
 def test_pages_of_other_sites_are_refused(address: str, headers: dict[str, str], status: int) -> None:

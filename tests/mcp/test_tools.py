@@ -83,8 +83,8 @@ def test_what_the_documents_do_not_say_is_no_error(tools: Tools) -> None:
 def test_french_questions_get_french_words(tools: Tools) -> None:
     result = tools("ask", question="Quel est le délai de livraison ?")
     assert "6 jours ouvrables" in result.structured_content["answer"]
-    assert "au 2026-10-09 | Public " in text_of(result)
-    assert "Réponse conservée" in text_of(result)
+    assert "au 2026-10-09 | Destinataires " in text_of(result)
+    assert "Réponse gardée" in text_of(result)
 
 
 def test_a_search_shows_place_and_text_of_each_passage(tools: Tools) -> None:

@@ -69,6 +69,6 @@ def test_what_was_hidden_since_is_hidden_in_kept_answers_too(own: Project) -> No
         assert "45 days" not in after.text
         assert "45 days" in client.get(f"/v1/answers/{name}", headers={"Authorization": f"Bearer {keys['board']}"}).text
         public = {"Authorization": f"Bearer {keys['public']}"}
-        for path in ("/answers", "/answers?q=45+days", "/audit", "/v1/audit"):
-            assert "45 days to" not in client.get(path, headers=public).text.replace("45+days", "")
-            assert "sent back within 45 days" not in client.get(path, headers=public).text
+        for address in ("/answers", "/answers?q=45+days", "/audit", "/v1/audit"):
+            assert "45 days to" not in client.get(address, headers=public).text.replace("45+days", "")
+            assert "sent back within 45 days" not in client.get(address, headers=public).text

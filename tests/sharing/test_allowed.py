@@ -61,3 +61,11 @@ def test_the_nearest_document_of_an_abstention_is_told_only_to_who_sees_it(house
     house.add("shoes", access="board")
     house.ingest()
     assert seen(house, kept).kept.nearest == ("", "")
+
+
+def test_the_labels_that_nobody_without_a_key_sees_are_told(house: Project) -> None:
+    both, open_one = keep(house, "Shoes stay outside.", "Knock first."), keep(house, "Knock first.")
+    assert (seen(house, both).internal, seen(house, open_one).internal) == (["staff"], [])
+    (house.documents / "shoes.md").unlink()
+    house.ingest()
+    assert seen(house, both, BOARD).internal == [""]

@@ -47,7 +47,11 @@ def text(form: str, *claims: str, language: str = "en", **fields: object) -> str
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_holds_the_whole_answer(form: str) -> None:
     found = as_text(
-        kept("Shoes stay outside, all of them."), form, link_of, title_of=lambda _: "House rules", permanent="https://rules.example/a/ab12cd34ef56"
+        kept("Shoes stay outside, all of them."),
+        form,
+        link_of,
+        title_of=lambda _: "House rules",
+        permanent="https://rules.example/a/ab12cd34ef56",
     )
     for words in (
         "Where do shoes stay?",
@@ -229,3 +233,8 @@ def test_a_source_is_named_once_and_a_row_stands_below_its_header() -> None:
     assert found.count("https://") == 2
     assert "   > “Product | Period\n   > Spades | 5 years”" in found
     assert "shoes, version 2, “Rule”, pages 2-3" in found
+
+
+def test_a_source_and_section_has_one_link_in_all() -> None:
+    found = text("plain", "One.", "Two.")
+    assert (found.count("https://"), found.count("shoes, version 2, “Rule”")) == (1, 2)

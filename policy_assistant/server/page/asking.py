@@ -11,12 +11,13 @@ from policy_assistant.filters import iso_date
 from policy_assistant.followup import full_question
 from policy_assistant.server.desk import Desk, Query
 from policy_assistant.server.links import answer_link
-from policy_assistant.server.page.answers import Shower, ShownAnswer
+from policy_assistant.server.page.answers import Shower
 from policy_assistant.server.page.copying import copied
 from policy_assistant.server.page.frame import form_of
 from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.problems import said_of
 from policy_assistant.server.page.render import page, render
+from policy_assistant.server.page.shapes import ShownAnswer
 from policy_assistant.server.page.words import Words
 from policy_assistant.server.service import service_of
 

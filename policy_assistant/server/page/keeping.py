@@ -68,6 +68,7 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
         shown = Shower(library, words).kept(given, {finding.chunk_id for finding in findings})
         changes = changes_of(library, findings, words)
     again = urlencode({"q": kept.question, "as_of": desk.settings.today, "audience": kept.audience})
+    is_new = not shown.is_over and datetime.now(UTC) - datetime.fromisoformat(kept.kept_at) < JUST_GIVEN
     return render(
         request,
         "answer.html.j2",
@@ -76,7 +77,8 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
         kept_at=kept.kept_at,
         changes=changes,
         holds=not shown.is_over,
-        is_new=not shown.is_over and datetime.now(UTC) - datetime.fromisoformat(kept.kept_at) < JUST_GIVEN,
+        is_new=is_new,
+        path="/" if is_new else request.url.path,
         form=Form(kept.question, kept.as_of, kept.audience),
         audiences=audiences_of(desk),
         parts=parts_of(desk),

@@ -42,14 +42,16 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     text, feedback = given(request, "q"), given(request, "feedback")
     since, until = (given_day(request, desk.settings.today, name, usual="") for name in ("since", "until"))
     judged, library = _judged(desk), desk.library()
+    kept = {answer.id: answer for answer in reversed(library.answers(since, until))}
     found = [
         answer
-        for answer in (desk.given_of(kept, library) for kept in reversed(library.answers(since, until)))
+        for answer in (desk.given_of(one, library) for one in kept.values())
         if _says(answer, text) and (feedback not in JUDGED or _is_judged(judged[answer.id], feedback))
     ]
     sheet = Sheet.of(found, given_number(request, "page"), SHOWN)
     asked = {"q": text, "since": since, "until": until, "feedback": feedback if feedback in JUDGED else ""}
     over = {finding.answer_id for finding in library.findings(sheet.items)}
+    over |= {answer.id for answer in sheet.items if len(answer.claims) < len(kept[answer.id].claims)}
     return {
         "asked": asked,
         "over": over,

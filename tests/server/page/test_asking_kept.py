@@ -1,13 +1,17 @@
 """A kept answer under its permanent address: as it was given, whether it still holds, judged and given on."""
 
+import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from policy_assistant.feedback import MAX_COMMENT, Feedback
+from policy_assistant.server.page import keeping
 from policy_assistant.settings_file import load_settings
+from policy_assistant.sharing.text import FORMS
 from tests.project import Project, page
 from tests.server.page.pages import Shown, look
 from tests.server.samples import HIDDEN, QUESTION, TODAY, Keys, client_of, make_project
@@ -29,13 +33,34 @@ def kept(client: TestClient, question: str = QUESTION, keys: Keys | None = None,
     return str(client.post("/v1/ask", json={"question": question}, headers=own).json()["kept"])
 
 
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer was given just now."""
+    monkeypatch.setattr(keeping, "JUST_GIVEN", timedelta(0))
+
+
+def test_one_that_was_given_just_now_stands_below_its_form(client: TestClient) -> None:
+    shown = look(client, f"/answers/{kept(client)}")
+    assert shown.texts("//h1") == ["What do our documents say?"]
+    assert shown.all("//textarea[@id='question']")[0].text.strip() == QUESTION
+    assert shown.all("//input[@id='as_of']/@value") == [TODAY]
+    assert shown.texts("//nav//a[@aria-current='page']") == ["Ask"]
+    assert shown.texts("//p[@class='claim-text']") == [CLAIM]
+    assert "Given on" not in shown.main
+
+
+@pytest.mark.usefixtures("later")
 def test_it_is_shown_as_it_was_given(client: TestClient) -> None:
     name = kept(client)
     shown = look(client, f"/answers/{name}")
-    assert shown.texts("//h1") == ["What do our documents say?"]
-    assert shown.all("//textarea[@id='question']")[0].text.strip() == QUESTION
+    assert shown.texts("//h1") == ["Kept answer"]
+    assert shown.all("//form[@id='ask']") == []
+    assert "Given on" in shown.main
     assert shown.texts("//p[@class='claim-text']") == [CLAIM]
     assert "✓ It still holds" in shown.main
+    assert shown.texts("//h2[@id='answer-title']") == ["✓ Answered, with proof"]
+    assert shown.texts("//p[@class='mark-line']") == ["✓ Proved"]
+    assert "Whether they answer what you meant, you judge." in shown.main
     assert shown.texts("//p[@class='asked-for']") == [QUESTION]
     again = shown.all("//a[contains(., 'Ask again')]")[0].get("href")
     assert look(client, again).all("//textarea[@id='question']")[0].text.strip() == QUESTION
@@ -56,6 +81,11 @@ def test_a_newer_version_is_told_with_its_owner(own: tuple[Project, TestClient])
     assert "Owner: Service desk" in shown.main
     assert shown.all("//a[@href='/documents/returns']")
     assert shown.texts("//p[@class='claim-text']") == [CLAIM]
+    assert shown.texts("//h1") == ["Kept answer"]
+    assert shown.texts("//h2[@id='answer-title']") == ["✗ No longer holds"]
+    (mark,) = shown.texts("//p[@class='mark-line']")
+    assert re.fullmatch(r"! Was proved on \d+ \w+ \d{4}", mark)
+    assert "Whether they answer what you meant" not in shown.main
     french = look(client, f"/answers/{name}", language="fr")
     assert "Elle ne tient plus." in french.main
     assert "Returns\u00a0: une autre version que 2 est en vigueur." in french.raw
@@ -91,6 +121,7 @@ def test_what_rests_on_a_document_that_is_hidden_now_is_left_out(tmp_path: Path)
         assert CLAIM in look(client, f"/answers/{name}", keys, "board").main
 
 
+@pytest.mark.usefixtures("later")
 def test_an_abstention_names_the_nearest_document_and_its_owner(client: TestClient) -> None:
     shown = look(client, f"/answers/{kept(client, 'Who feeds the unused platypus?')}")
     assert "The nearest document was Returns, version 2." in shown.main
@@ -136,6 +167,23 @@ def test_the_evidence_is_a_file(client: TestClient) -> None:
     assert response.headers["content-disposition"] == f'attachment; filename="evidence-{name}.html"'
     assert CLAIM in response.text
     assert '<html lang="fr">' in response.text
+
+
+def test_what_rests_on_an_internal_document_is_copied_with_a_warning(client: TestClient, keys: Keys) -> None:
+    word, label = HIDDEN[0].word, HIDDEN[0].label
+    name = kept(client, f"Within how many days may unused {word} goods be sent back?", keys, label)
+    copies = {form: client.get(f"/answers/{name}/copy?form={form}", headers=keys.headers(label)).text for form in FORMS}
+    said = f"Internal: rests on documents labelled {label}; do not pass on outside."
+    assert {form: said in text.split("\n")[0] for form, text in copies.items()} == dict.fromkeys(FORMS, True)
+    assert said in client.get(f"/answers/{name}/evidence", headers=keys.headers(label)).text
+    public = kept(client)
+    assert "Internal" not in client.get(f"/answers/{public}/copy").text
+    assert "Internal" not in client.get(f"/answers/{public}/evidence").text
+
+
+def test_the_subject_of_an_email_stands_by_itself(client: TestClient) -> None:
+    shown = look(client, f"/answers/{kept(client)}")
+    assert shown.all("//input[@id='copy-subject']/@value") == [f"Answer: {QUESTION}"]
 
 
 class TestFeedback:

@@ -36,7 +36,7 @@ def test_the_cited_words_are_marked(client: TestClient, shared: Project) -> None
     assert shown.texts("//mark") == [WORDS]
     assert shown.all("//mark")[0].get("id") == "cited"
     assert "version 2 · from 1 July 2026" in shown.main
-    assert "owner Service desk" in shown.main
+    assert "Owner: Service desk" in shown.main
     assert "✓ The marked words stand there" in shown.main
     assert shown.all("//a[@href='/documents/returns?version=2']")
     (file,) = shown.all("//a[starts-with(@href, '/v1/sources/')]")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.page.pages import Shown, look
+from tests.server.page.pages import Shown, look, squashed
 from tests.server.samples import QUESTION, Keys, client_of, make_project
 
 
@@ -18,7 +18,7 @@ class TestTheList:
         shown = look(client, "/documents")
         assert listed(shown) == ["Délais de livraison", "Returns"]
         assert "version 2, from 1 July 2026" in shown.main
-        assert "2 documents on 2026-10-09" in shown.main
+        assert "2 documents as of 9 October 2026" in shown.main
 
     def test_another_day_shows_another_version(self, client: TestClient) -> None:
         shown = look(client, "/documents?as_of=2026-01-15&q=returns")
@@ -63,6 +63,16 @@ class TestOneDocument:
         assert [cell.xpath("string(.//del)") or cell.xpath("string(.//ins)") for cell in row.xpath("td")] == ["30", "45"]
         assert shown.texts("//table[contains(@class, 'text')]//th[@scope='rowgroup']") == ["Return window changed"]
         assert "1 section is unchanged." in shown.main
+
+    def test_an_open_end_and_an_empty_cell_are_told_apart_from_words_of_a_document(self, client: TestClient) -> None:
+        rows = look(client, "/documents/returns?before=1&after=2").all("//table[caption='What is said about the two versions']/tbody/tr")
+        cells = {squashed(row[0]): [squashed(cell).removeprefix("Before").removeprefix("After") for cell in row[1:]] for row in rows}
+        assert cells["In force from"] == ["no beginning", "1 July 2026"]
+        assert cells["In force until"] == ["30 June 2026", "no end"]
+        assert cells["Owner"] == ["—(nothing)", "Service desk"]
+        french = look(client, "/documents/returns?before=1&after=2", language="fr").main
+        assert "sans début" in french
+        assert "sans fin" in french
 
     def test_the_same_version_twice_is_told(self, client: TestClient) -> None:
         assert "Choose two different versions." in look(client, "/documents/returns?before=1&after=1").main

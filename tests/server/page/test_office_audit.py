@@ -78,6 +78,20 @@ def test_cited_words_stand_beside_those_of_now(client: TestClient, house: House)
     assert "Ask again, and tell those who got the old answer." in shown.main
 
 
+def test_a_document_is_named_by_its_title(client: TestClient, house: House) -> None:
+    shown = look(client, "/audit", house.keys, "public")
+    assert shown.texts("//section[@class='finding']/h3") == ["Something is newer Returns, version 1: Return window"]
+    assert shown.texts("//caption") == ["Returns, version 1: then and now"]
+    assert "As of 9 October 2026: 1 kept answers" in shown.main
+
+
+def test_the_list_of_kept_answers_says_which_no_longer_hold(client: TestClient, house: House) -> None:
+    with_new = str(client.post("/v1/ask", json={"question": QUESTION}).json()["kept"])
+    shown = look(client, "/answers", house.keys, "public")
+    badges = dict(zip(shown.all("//ol[@class='hits']//h3/a/@href"), shown.texts("//ol[@class='hits']//span[@class]"), strict=True))
+    assert badges == {f"/answers/{with_new}": "Answered", f"/answers/{house.answer}": "✗ No longer holds"}
+
+
 def test_ask_again_holds_the_question_and_leaves_the_day_open(client: TestClient, house: House) -> None:
     [link] = look(client, "/audit", house.keys, "public").all("//a[starts-with(text(), 'Ask again')]/@href")
     assert link == "/?q=Within+how+many+days+may+unused+goods+be+sent+back%3F&audience=public"
