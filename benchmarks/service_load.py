@@ -32,7 +32,7 @@ from policy_assistant.evaluate.questions import load_questions
 from policy_assistant.keys import KeyRing
 
 CLIENTS = 32
-PAUSE_SECONDS = 1.0
+PAUSE_SECONDS = 5.0
 """Between two changes of the documents."""
 
 WORD, MARK = "quillfeather", "owlbarrel"
