@@ -11,13 +11,13 @@ from policy_assistant.settings import Settings
 
 if TYPE_CHECKING:
     from policy_assistant.ask import Answerer
+    from policy_assistant.catalogue import Catalogue
     from policy_assistant.code.fresh import Freshness
     from policy_assistant.code.links import Linker
     from policy_assistant.code.search import CodeSearcher
     from policy_assistant.evaluate.questions import Question as FixedQuestion
     from policy_assistant.glossary import Glossary
     from policy_assistant.ledger.store import Ledger
-    from policy_assistant.library import Library
     from policy_assistant.models.base import ChatModel, Embedder, Reranker
     from policy_assistant.search import Finder, Searcher
     from policy_assistant.store.sqlite import Store
@@ -117,11 +117,11 @@ class Parts:
 
         return Linker.of(self.settings, self.store.info().commits, self.freshness.path_of)
 
-    def library(self, labels: frozenset[str]) -> "Library":
+    def catalogue(self, labels: frozenset[str]) -> "Catalogue":
         """What whoever sees these labels may see of the project."""
-        from policy_assistant.library import Library
+        from policy_assistant.catalogue import Catalogue
 
-        return Library(self.settings, self.store, labels)
+        return Catalogue(self.settings, self.store, labels)
 
     def fixed_questions(self) -> "list[FixedQuestion]":
         """The project's fixed questions; none where there is no file of them. Raises `InputRefusedError` when the file is wrong."""

@@ -48,12 +48,12 @@ def document_record(desk: "Desk", asked: "DocumentArguments") -> dict[str, Any]:
     """
     day = desk.day(asked.as_of)
     with desk.assistant.store.snapshot():
-        library = desk.library(asked.audience)
-        versions = [version_record(metadata, day) for metadata in library.document(asked.doc_id)]
+        catalogue = desk.catalogue(asked.audience)
+        versions = [version_record(metadata, day) for metadata in catalogue.document(asked.doc_id)]
         page = None
         if asked.text or asked.version:
-            metadata = library.version(asked.doc_id, asked.version, day)
-            page = _page(_text(desk, metadata, chunks := library.versions.chunks(metadata)), chunks, asked.offset)
+            metadata = catalogue.version(asked.doc_id, asked.version, day)
+            page = _page(_text(desk, metadata, chunks := catalogue.versions.chunks(metadata)), chunks, asked.offset)
             page = {"version": metadata.version, "is_in_force": version_record(metadata, day)["is_in_force"]} | page
     return {"doc_id": asked.doc_id, "as_of": day, "versions": versions, "page": page}
 

@@ -125,7 +125,7 @@ class Tools:
         def listed(desk: Desk) -> tuple[list[Resource], int]:
             if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 10):
                 raise UsageError("this cursor is none of ours", hint="leave it out to begin at the first document")
-            found = desk.library().documents(desk.day(""))
+            found = desk.catalogue().documents(desk.day(""))
             shown = found[int(cursor) : int(cursor) + LISTED]
             return [
                 Resource(
@@ -164,7 +164,7 @@ class Tools:
         def found(desk: Desk) -> tuple[str, Record]:
             named = parse(params.uri)
             if isinstance(named, Passage):
-                record = shown_to(desk.caller, chunk_with_period(desk.library().chunk(named.chunk_id)))
+                record = shown_to(desk.caller, chunk_with_period(desk.catalogue().chunk(named.chunk_id)))
                 return passage_words(record), record
             record = shown_to(desk.caller, document_record(desk, named))
             return document_words(record), record

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.assistant import Assistant
+from policy_assistant.catalogue import Catalogue
 from policy_assistant.errors import NotFoundError, UsageError
 from policy_assistant.filters import parse_as_of
 from policy_assistant.index_model import can_embed
-from policy_assistant.library import Library
 from policy_assistant.records.answers import answer_record
 from policy_assistant.records.passages import hit_record, search_record
 from policy_assistant.records.places import where_record
@@ -74,12 +74,12 @@ class Desk:
             raise UsageError("a day is needed here: `none` is not allowed")
         return day
 
-    def library(self, audience: str = "") -> Library:
+    def catalogue(self, audience: str = "") -> Catalogue:
         """What the caller may see, or what an audience of theirs sees."""
         if not audience:
             self.caller.audience("", self.settings)
-            return self.assistant.library(self.caller.labels)
-        return self.assistant.library(self.settings.labels_of(self.caller.audience(audience, self.settings)))
+            return self.assistant.catalogue(self.caller.labels)
+        return self.assistant.catalogue(self.settings.labels_of(self.caller.audience(audience, self.settings)))
 
     def search(self, query: Query) -> dict[str, Any]:
         """The passages for a question. `as_of` may be `none`."""
@@ -158,14 +158,14 @@ class Desk:
 
     def kept(self, name: str) -> "KeptAnswer":
         """A kept answer by its whole ID. Raises `NotFoundError`."""
-        library = self.library()
+        catalogue = self.catalogue()
         if len(name) < FULL_ID:
             raise NotFoundError(f"no kept answer has the ID {name!r:.80}")
-        return library.answer(name)
+        return catalogue.answer(name)
 
-    def given_of(self, kept: "KeptAnswer", library: Library) -> "KeptAnswer":
+    def given_of(self, kept: "KeptAnswer", catalogue: Catalogue) -> "KeptAnswer":
         """What of a kept answer the caller may have today: a statement that rests on what they may no longer see is left out."""
-        return allowed(self.settings, self.assistant.store, kept, self.caller.labels, library.versions).kept
+        return allowed(self.settings, self.assistant.store, kept, self.caller.labels, catalogue.versions).kept
 
     def _checked(self, query: Query) -> tuple[str, int]:
         """The audience that is meant, and how many hits. Raises what tells of anything that is not allowed."""

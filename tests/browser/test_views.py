@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from policy_assistant.server.page.words import library, office
+from policy_assistant.server.page.words import catalogue, office
 from tests.browser.axe import violations
 from tests.browser.office import NASTY_QUESTION, QUESTION, STAFF_QUESTION, TODAY, worked_on
 from tests.browser.served import Served, make_keys, serve
@@ -36,7 +36,7 @@ HARMFUL = (
     "/audit?show=all",
 )
 
-PHRASES = [*library.PHRASES.values(), *office.PHRASES.values()]
+PHRASES = [*catalogue.PHRASES.values(), *office.PHRASES.values()]
 
 HEADINGS = """() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')].map((e) => Number(e.getAttribute('aria-level') || e.tagName[1]))"""
 

@@ -93,12 +93,12 @@ def test_questions_are_logged_when_that_is_switched_on(shared: Project, capsys: 
 def test_a_fault_is_logged_with_its_request_and_told_without_a_word_of_it(
     shared: Project, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from policy_assistant.library import Library
+    from policy_assistant.catalogue import Catalogue
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a secret of ours")
 
-    monkeypatch.setattr(Library, "documents", broken)
+    monkeypatch.setattr(Catalogue, "documents", broken)
     with client_of(shared.folder) as client, caplog.at_level(logging.INFO, LOGGER.name):
         answer = client.get("/v1/documents", headers={"X-Request-ID": "fault-1"})
     error = {"type": "fault", "message": "something is wrong on our side", "hint": "the log of the service says more"}

@@ -33,7 +33,7 @@ def content(request: Request, desk: Desk, doc_id: str) -> Mapping[str, Any]:
     audiences = list(desk.settings.access.audiences)
     audience = given(request, "audience") or audiences[0]
     report = explain_access(desk.settings, desk.assistant.store, doc_id, audience, as_of=given_day(request, desk.settings.today))
-    periods = {metadata.version: metadata for metadata in desk.library().document(doc_id)}
+    periods = {metadata.version: metadata for metadata in desk.catalogue().document(doc_id)}
     rows = [(version, periods.get(version.version), _through(version, report.labels), _stated_by(version)) for version in report.versions]
     return {
         "report": report,

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from policy_assistant.answer import EXTRACTOR, Answer
+from policy_assistant.catalogue import Catalogue
 from policy_assistant.claims import HARD, CheckedClaim, Citation
 from policy_assistant.code_places import Lines, lines_at, mentions
 from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.record import KeptCitation, KeptClaim
-from policy_assistant.library import Library
 from policy_assistant.metadata import Chunk, page_range
 from policy_assistant.records.phrases import NOT_COMPARED, PHRASES
 from policy_assistant.server.desk import NOT_KEPT as NOT_KEPT_TODAY
@@ -48,10 +48,10 @@ class _Cited:
 
 
 class Shower:
-    """Makes answers ready to be shown to whoever sees `library`, in the words of a language."""
+    """Makes answers ready to be shown to whoever sees `catalogue`, in the words of a language."""
 
-    def __init__(self, library: Library, words: Words) -> None:
-        self._library, self._words = library, words
+    def __init__(self, catalogue: Catalogue, words: Words) -> None:
+        self._library, self._words = catalogue, words
 
     def fresh(self, answer: Answer, *, with_reason: bool) -> ShownAnswer:
         """An answer that was given just now. The reason for an abstention tells of scores: not all may have it."""

@@ -119,7 +119,7 @@ class _Asking:
             return page(self.page(form, problem=f"{said.message} {said.details}".strip()), error.http_status)
         if answer.kept and answer.answerable and FETCHED not in self._request.headers:
             return RedirectResponse(answer_link("", answer.kept), 303)
-        shown = Shower(self._desk.library(), self._words).fresh(answer, with_reason=self._desk.caller.sees_all)
+        shown = Shower(self._desk.catalogue(), self._words).fresh(answer, with_reason=self._desk.caller.sees_all)
         copy = copied(self._request, self._desk, answer.kept, "plain") if answer.kept else ""
         return page(self.page(form, answer=shown, copy=copy))
 
@@ -155,5 +155,5 @@ def audiences_of(desk: Desk) -> Sequence[str]:
 
 def parts_of(desk: Desk) -> Sequence[str]:
     """Where there is a choice to look: none unless the caller sees both documents and code."""
-    seen = {metadata.part for metadata in desk.library().versions.all()}
+    seen = {metadata.part for metadata in desk.catalogue().versions.all()}
     return PARTS if len(seen) > 1 else ()

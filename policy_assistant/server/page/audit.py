@@ -86,16 +86,16 @@ async def seen(request: Request) -> Response:
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     desk.caller.check_named()
     show = given(request, "show") or SHOWS[0]
-    library = desk.library()
+    catalogue = desk.catalogue()
     with desk.assistant.store.snapshot():
-        answers = library.answers()
-        found = library.findings(answers)
+        answers = catalogue.answers()
+        found = catalogue.findings(answers)
         marks = Seen.of(desk.settings).among(found)
         groups = _by_answer(found)
         chosen = [name for name, findings in groups.items() if show not in SHOWS[:2] or (show == "seen") == _is_seen(findings, marks)]
         by_id = {answer.id: answer for answer in answers}
         sheet = Sheet.of([*reversed(chosen)], given_number(request, "page"), SHOWN)
-        touched = [_touched(desk.given_of(by_id[name], library), groups[name], marks, library.versions) for name in sheet.items]
+        touched = [_touched(desk.given_of(by_id[name], catalogue), groups[name], marks, catalogue.versions) for name in sheet.items]
     return {
         "answers": len(answers),
         "affected": len(groups),

@@ -47,13 +47,13 @@ def copied(request: Request, desk: Desk, answer_id: str, form: str) -> str:
         NotFoundError: the caller may see no such answer.
         PhrasedError: no such form.
     """
-    library = desk.library()
+    catalogue = desk.catalogue()
     given = allowed(desk.settings, desk.assistant.store, desk.kept(answer_id), desk.caller.labels)
     address = service_of(request).address(request)
 
     def link_of(citation: KeptCitation) -> str:
         try:
-            chunk = library.chunk(citation.chunk_id)
+            chunk = catalogue.chunk(citation.chunk_id)
         except NotFoundError:
             return ""
         if not is_as_cited(chunk, citation):

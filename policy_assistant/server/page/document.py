@@ -21,8 +21,8 @@ from policy_assistant.server.service import service_of
 from policy_assistant.view.document import open_document
 
 if TYPE_CHECKING:
+    from policy_assistant.catalogue import Catalogue
     from policy_assistant.ledger.record import KeptAnswer
-    from policy_assistant.library import Library
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,18 +40,18 @@ async def document(request: Request, doc_id: str) -> HTMLResponse:
     def shown(desk: Desk) -> str:
         if len(doc_id) > MAX_FIELD + len(ACCESS):
             raise NotFoundError(f"no document {doc_id[:MAX_FIELD]!r}")
-        library = desk.library()
-        if doc_id.endswith(ACCESS) and not library.versions.of(doc_id):
+        catalogue = desk.catalogue()
+        if doc_id.endswith(ACCESS) and not catalogue.versions.of(doc_id):
             return render(request, "access.html.j2", desk, **access.content(request, desk, doc_id.removesuffix(ACCESS)))
-        return render(request, "document.html.j2", desk, **_content(request, desk, library, doc_id))
+        return render(request, "document.html.j2", desk, **_content(request, desk, catalogue, doc_id))
 
     return page(await service_of(request).run(request, shown))
 
 
-def _content(request: Request, desk: Desk, library: "Library", doc_id: str) -> Mapping[str, Any]:
+def _content(request: Request, desk: Desk, catalogue: "Catalogue", doc_id: str) -> Mapping[str, Any]:
     day = given_day(request, desk.settings.today)
-    versions = library.document(doc_id)
-    shown = library.version(doc_id, given(request, "version"), day)
+    versions = catalogue.document(doc_id)
+    shown = catalogue.version(doc_id, given(request, "version"), day)
     text = open_document(desk.settings, desk.assistant.store, shown.source, given_number(request, "part"))
     link = document_link("", doc_id)
     return {
@@ -62,9 +62,9 @@ def _content(request: Request, desk: Desk, library: "Library", doc_id: str) -> M
         "link": lambda **values: address(link, **({"as_of": day} | values)),
         "original": address(f"/v1/sources/{quote(doc_id)}", version=shown.version),
         "text": text,
-        "pages": _pages(library, shown, [one.number for one in text.pages]),
+        "pages": _pages(catalogue, shown, [one.number for one in text.pages]),
         "audiences": list(desk.settings.access.audiences) if desk.caller.sees_all and not desk.caller.is_anonymous else [],
-        **_cited_by(desk, library, doc_id),
+        **_cited_by(desk, catalogue, doc_id),
         **_comparison(request, desk, versions, shown),
     }
 
@@ -79,11 +79,11 @@ def _comparison(request: Request, desk: Desk, versions: Sequence[Metadata], show
     return {"before": before or usual[0], "after": after or usual[1], "compared": found, "is_same": bool(before) and before == after}
 
 
-def _cited_by(desk: Desk, library: "Library", doc_id: str) -> Mapping[str, Any]:
+def _cited_by(desk: Desk, catalogue: "Catalogue", doc_id: str) -> Mapping[str, Any]:
     """The kept answers that cite a document, the newest first, and how many there are; None for callers without a key."""
     if desk.caller.is_anonymous:
         return {"citing": None, "citing_count": 0}
-    found = [answer for answer in reversed(library.answers()) if any(citation.doc_id == doc_id for citation in answer.citations)]
+    found = [answer for answer in reversed(catalogue.answers()) if any(citation.doc_id == doc_id for citation in answer.citations)]
     return {"citing": [(answer, _versions_cited(answer, doc_id)) for answer in found[:MAX_ANSWERS]], "citing_count": len(found)}
 
 
@@ -91,9 +91,9 @@ def _versions_cited(answer: "KeptAnswer", doc_id: str) -> str:
     return ", ".join(dict.fromkeys(citation.version for citation in answer.citations if citation.doc_id == doc_id))
 
 
-def _pages(library: "Library", shown: Metadata, numbers: Sequence[int]) -> Sequence[tuple[int, str, Sequence[Chunk]]]:
+def _pages(catalogue: "Catalogue", shown: Metadata, numbers: Sequence[int]) -> Sequence[tuple[int, str, Sequence[Chunk]]]:
     """Each page that is shown: its number, the address of its picture, and the passages on it, for those who do not see it."""
-    chunks = library.versions.chunks(shown) if numbers else []
+    chunks = catalogue.versions.chunks(shown) if numbers else []
     rows = []
     for number in numbers:
         on_it = [chunk for chunk in chunks if number in chunk.pages]

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from policy_assistant.analysis import folded
-from policy_assistant.library import Listed
+from policy_assistant.catalogue import Listed
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import document_link
 from policy_assistant.server.page.given import Choices, Sheet, address, given, given_day, given_number
@@ -28,12 +28,12 @@ async def documents(request: Request) -> HTMLResponse:
 
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     day = given_day(request, desk.settings.today)
-    library = desk.library()
+    catalogue = desk.catalogue()
     wanted = {name: given(request, name) for name in ("doc_type", "language", "label")}
     text, only = given(request, "q"), given(request, "only")
     found = [
         listed
-        for listed in library.documents(day)
+        for listed in catalogue.documents(day)
         if _has(listed.shown.access, wanted["label"])
         and _has(listed.shown.doc_type, wanted["doc_type"])
         and _has(listed.shown.language, wanted["language"])
@@ -47,7 +47,7 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
         "sheet": sheet,
         "rows": [(listed, document_link("", listed.shown.doc_id, as_of=day)) for listed in sheet.items],
         "turn": lambda number: address("/documents", **asked, page=number),
-        "choices": Choices.of((m for m in library.versions.all() if m.part == "docs"), desk.settings.access.labels),
+        "choices": Choices.of((m for m in catalogue.versions.all() if m.part == "docs"), desk.settings.access.labels),
     }
 
 

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from policy_assistant.audit.findings import Finding
+from policy_assistant.catalogue import Catalogue
 from policy_assistant.feedback import Feedback
-from policy_assistant.library import Library
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import answer_link, document_link
 from policy_assistant.server.page.answers import Shower
@@ -61,12 +61,12 @@ async def give_feedback(request: Request) -> Response:
 
 def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
     kept = desk.kept(answer_id)
-    library, words = desk.library(), Words(language_of(request))
+    catalogue, words = desk.catalogue(), Words(language_of(request))
     with desk.assistant.store.snapshot():
         given = allowed(desk.settings, desk.assistant.store, kept, desk.caller.labels)
-        findings = library.findings([given.kept])
-        shown = Shower(library, words).kept(given, {finding.chunk_id for finding in findings})
-        changes = changes_of(library, findings, words)
+        findings = catalogue.findings([given.kept])
+        shown = Shower(catalogue, words).kept(given, {finding.chunk_id for finding in findings})
+        changes = changes_of(catalogue, findings, words)
     again = urlencode({"q": kept.question, "as_of": desk.settings.today, "audience": kept.audience})
     is_new = not shown.is_over and datetime.now(UTC) - datetime.fromisoformat(kept.kept_at) < JUST_GIVEN
     return render(
@@ -92,13 +92,13 @@ def _kept_page(request: Request, desk: Desk, answer_id: str) -> str:
     )
 
 
-def changes_of(library: Library, findings: Iterable[Finding], words: Words) -> Sequence[Change]:
+def changes_of(catalogue: Catalogue, findings: Iterable[Finding], words: Words) -> Sequence[Change]:
     """What an audit finds of an answer, in words: each change of a version once."""
     found = {}
     for finding in findings:
-        metadata = library.versions.get(finding.doc_id, finding.version)
+        metadata = catalogue.versions.get(finding.doc_id, finding.version)
         name = metadata.title if metadata else finding.doc_id
-        path = document_link("", finding.doc_id) if library.versions.of(finding.doc_id) else ""
+        path = document_link("", finding.doc_id) if catalogue.versions.of(finding.doc_id) else ""
         key = finding.kind, finding.doc_id, finding.version
         found[key] = Change(words(f"kept.{finding.kind}", name, finding.version), path, finding.owner)
     return list(found.values())

@@ -41,16 +41,16 @@ def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     desk.caller.check_named()
     text, feedback = given(request, "q"), given(request, "feedback")
     since, until = (given_day(request, desk.settings.today, name, usual="") for name in ("since", "until"))
-    judged, library = _judged(desk), desk.library()
-    kept = {answer.id: answer for answer in reversed(library.answers(since, until))}
+    judged, catalogue = _judged(desk), desk.catalogue()
+    kept = {answer.id: answer for answer in reversed(catalogue.answers(since, until))}
     found = [
         answer
-        for answer in (desk.given_of(one, library) for one in kept.values())
+        for answer in (desk.given_of(one, catalogue) for one in kept.values())
         if _says(answer, text) and (feedback not in JUDGED or _is_judged(judged[answer.id], feedback))
     ]
     sheet = Sheet.of(found, given_number(request, "page"), SHOWN)
     asked = {"q": text, "since": since, "until": until, "feedback": feedback if feedback in JUDGED else ""}
-    over = {finding.answer_id for finding in library.findings(sheet.items)}
+    over = {finding.answer_id for finding in catalogue.findings(sheet.items)}
     over |= {answer.id for answer in sheet.items if len(answer.claims) < len(kept[answer.id].claims)}
     return {
         "asked": asked,

@@ -22,7 +22,7 @@ from policy_assistant.server.page.render import page, render
 from policy_assistant.server.service import service_of
 
 if TYPE_CHECKING:
-    from policy_assistant.library import Library
+    from policy_assistant.catalogue import Catalogue
 
 router = APIRouter(include_in_schema=False)
 
@@ -57,36 +57,36 @@ async def search(request: Request) -> HTMLResponse:
 
 def _content(request: Request, desk: Desk) -> Mapping[str, Any]:
     audience = desk.caller.audience(given(request, "audience"), desk.settings)
-    library = desk.library(audience)
+    catalogue = desk.catalogue(audience)
     day, every = given_day(request, desk.settings.today), bool(given(request, "every"))
     text = given(request, "q", desk.settings.server.max_question)
     k = min(given_number(request, "k", STEP), desk.settings.server.max_k)
     part = given(request, "in") if given(request, "in") in PARTS else ""
     narrowing = {name: given(request, name) for name in ("language", "doc_type", "label")}
     query = Query(text, "none" if every else day, audience, k, "", part, **narrowing)
-    hits = _hits(desk, library, query, day) if text else []
+    hits = _hits(desk, catalogue, query, day) if text else []
     asked = {"q": text, "audience": audience, "as_of": day, "every": "1" if every else "", "in": part, **narrowing}
     has_more = len(hits) == k < desk.settings.server.max_k
     return {
         "asked": asked,
         "hits": hits,
-        "choices": Choices.of((m for m in library.versions.all() if m.part == "docs"), desk.settings.access.labels),
-        "options": _parts(library),
+        "choices": Choices.of((m for m in catalogue.versions.all() if m.part == "docs"), desk.settings.access.labels),
+        "options": _parts(catalogue),
         "audiences": audiences_of(desk),
         "more": address("/search", **asked, k=k + STEP) if has_more else "",
     }
 
 
-def _parts(library: "Library") -> Sequence[str]:
+def _parts(catalogue: "Catalogue") -> Sequence[str]:
     """What the reader may choose to search in; nothing where there is no choice."""
-    kinds = {metadata.part for metadata in library.versions.all()}
+    kinds = {metadata.part for metadata in catalogue.versions.all()}
     return PARTS if len(kinds) > 1 else ()
 
 
-def _hits(desk: Desk, library: "Library", query: Query, day: str) -> list[ShownHit]:
+def _hits(desk: Desk, catalogue: "Catalogue", query: Query, day: str) -> list[ShownHit]:
     found = desk.search(query)["hits"]
     question = Question(query.text, desk.settings.project.languages, desk.assistant.models.glossary)
-    return [_shown(library.chunk(hit["id"]), question, day) for hit in found]
+    return [_shown(catalogue.chunk(hit["id"]), question, day) for hit in found]
 
 
 def _shown(chunk: Chunk, question: Question, day: str) -> ShownHit:

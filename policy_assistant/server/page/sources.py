@@ -35,7 +35,7 @@ async def picture(request: Request, chunk_id: str, number: str) -> Response:
     """A page of the file that a passage comes from, as a PNG picture; for whoever may see the passage."""
 
     def drawn(desk: Desk) -> bytes:
-        chunk = desk.library().chunk(chunk_id)
+        chunk = desk.catalogue().chunk(chunk_id)
         width = _whole("width", request.query_params.get("width", ""), WIDTH)
         return page_image(desk.settings, desk.assistant.store, chunk.source, _whole("page", number, 0), width)
 
@@ -45,14 +45,14 @@ async def picture(request: Request, chunk_id: str, number: str) -> Response:
 
 
 def _source_page(request: Request, desk: Desk, chunk_id: str) -> str:
-    library, values = desk.library(), request.query_params
-    chunk = library.chunk(chunk_id)
+    catalogue, values = desk.catalogue(), request.query_params
+    chunk = catalogue.chunk(chunk_id)
     start, end = _whole("start", values.get("start", ""), chunk.start), _whole("end", values.get("end", ""), chunk.end)
     view = open_source(desk.settings, desk.assistant.store, chunk, start, end)
     words = words_at(chunk, start, end)
     if values.get("words", "") not in ("", hash_of(words)):
         view = unmarked(view)
-    metadata = library.versions.get(chunk.doc_id, chunk.version)
+    metadata = catalogue.versions.get(chunk.doc_id, chunk.version)
     return render(
         request,
         "source.html.j2",

@@ -32,7 +32,7 @@ async def documents(
         wanted = {"doc_type": doc_type, "language": language, "access": label}
         found = [
             version_record(listed.shown, day) | {"versions": listed.versions}
-            for listed in desk.library(audience).documents(day)
+            for listed in desk.catalogue(audience).documents(day)
             if all(not value or getattr(listed.shown, name) == value for name, value in wanted.items())
         ]
         return {"as_of": day, "documents": found}
@@ -46,7 +46,7 @@ async def versions(request: Request, doc_id: DocId, as_of: AsOf = "today", audie
 
     def listed(desk: Desk) -> dict[str, Any]:
         day = desk.day(as_of)
-        found = desk.library(audience).document(doc_id)
+        found = desk.catalogue(audience).document(doc_id)
         return {"doc_id": doc_id, "as_of": day, "versions": [version_record(metadata, day) for metadata in found]}
 
     return reply(await service_of(request).run(request, listed))
@@ -55,7 +55,7 @@ async def versions(request: Request, doc_id: DocId, as_of: AsOf = "today", audie
 @router.get("/v1/chunks/{chunk_id}", responses=errors(404) | {200: {"model": ChunkReply}})
 async def chunk(request: Request, chunk_id: Annotated[str, Path(max_length=64)], audience: AudienceOf = "") -> JSONResponse:
     """Show one passage by its ID, with the place that it comes from."""
-    return reply(await service_of(request).run(request, lambda desk: chunk_with_period(desk.library(audience).chunk(chunk_id))))
+    return reply(await service_of(request).run(request, lambda desk: chunk_with_period(desk.catalogue(audience).chunk(chunk_id))))
 
 
 def chunk_with_period(found: Chunk) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def chunk_with_period(found: Chunk) -> dict[str, Any]:
 )
 async def source(request: Request, doc_id: DocId, version: Version = "", as_of: AsOf = "today", audience: AudienceOf = "") -> Response:
     """The original file of a version, as it was ingested. Browsers save it and never run it."""
-    found = await service_of(request).run(request, lambda desk: desk.library(audience).source(doc_id, version, desk.day(as_of)))
+    found = await service_of(request).run(request, lambda desk: desk.catalogue(audience).source(doc_id, version, desk.day(as_of)))
     name = quote(found.metadata.source.rsplit("/", 1)[-1])
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "Content-Security-Policy": "default-src 'none'; sandbox"}
     return Response(found.data, media_type=found.media_type, headers=headers)
@@ -92,7 +92,9 @@ async def diff(
 def differing(desk: Desk, doc_id: str, before: str, after: str, audience: str = "") -> dict[str, Any]:
     """What changed. Kept answers are for callers with a key, the fixed questions for those who see every label."""
     questions = desk.assistant.fixed_questions() if desk.caller.sees_all else ()
-    return difference_record(desk.library(audience).difference(doc_id, before, after, questions, with_answers=not desk.caller.is_anonymous))
+    return difference_record(
+        desk.catalogue(audience).difference(doc_id, before, after, questions, with_answers=not desk.caller.is_anonymous)
+    )
 
 
 @router.get("/v1/access", responses=errors(404) | {200: {"model": AccessReply}})

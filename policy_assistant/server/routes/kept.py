@@ -28,7 +28,7 @@ async def answer(request: Request, answer_id: Annotated[str, Path(max_length=64)
     """Show a kept answer by its ID, as it was given."""
 
     def kept(desk: Desk) -> dict[str, Any]:
-        record = answer_record(desk.given_of(desk.kept(answer_id), desk.library()))
+        record = answer_record(desk.given_of(desk.kept(answer_id), desk.catalogue()))
         del record["number"]  # it counts the answers of others, too
         return shown_to(desk.caller, record)
 
@@ -47,10 +47,10 @@ def audited(desk: Desk, since: str = "", until: str = "") -> dict[str, Any]:
     for name, day in (("since", since), ("until", until)):
         if day:
             iso_date(day, name)
-    library = desk.library()
+    catalogue = desk.catalogue()
     with desk.assistant.store.snapshot():
-        answers = library.answers(since, until)
-        findings = library.findings(answers)
+        answers = catalogue.answers(since, until)
+        findings = catalogue.findings(answers)
     seen = Seen.of(desk.settings).among(findings)
     records = [
         {name: value for name, value in asdict(finding).items() if name != "question_id"}
@@ -69,9 +69,9 @@ async def mark_seen(request: Request, body: SeenBody) -> JSONResponse:
 def marked(desk: Desk, marks: list[str], *, seen: bool) -> int:
     """Mark the findings that are known by these marks; how many they are. For callers who see every label."""
     desk.caller.check_sees_all()
-    library = desk.library()
+    catalogue = desk.catalogue()
     with desk.assistant.store.snapshot():
-        findings = [finding for finding in library.findings(library.answers()) if mark_of(finding) in marks]
+        findings = [finding for finding in catalogue.findings(catalogue.answers()) if mark_of(finding) in marks]
     if seen:
         Seen.of(desk.settings).mark(*findings, who=desk.caller.id)
     else:

@@ -147,8 +147,8 @@ def test_another_site_cannot_mark(client: TestClient, house: House) -> None:
     assert client.post("/audit/seen", data={"marks": marks}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert client.post("/audit/seen", data={"marks": marks}, headers={"Origin": "https://evil.example"}).status_code == 403
     settings = house.project.settings
-    library = house.project.assistant.library(settings.labels_of("board"))
-    assert not Seen.of(settings).among(library.findings(library.answers()))
+    catalogue = house.project.assistant.catalogue(settings.labels_of("board"))
+    assert not Seen.of(settings).among(catalogue.findings(catalogue.answers()))
 
 
 def test_a_removed_document_says_so(folder: Path) -> None:

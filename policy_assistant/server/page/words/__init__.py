@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from policy_assistant.server.page.words import asking, common, library, office
+from policy_assistant.server.page.words import asking, catalogue, common, office
 from policy_assistant.sharing.days import Filling
 
 LANGUAGES = ("en", "fr")
 
-_PHRASES: Mapping[str, tuple[str, str]] = {**common.PHRASES, **asking.PHRASES, **library.PHRASES, **office.PHRASES}
+_PHRASES: Mapping[str, tuple[str, str]] = {**common.PHRASES, **asking.PHRASES, **catalogue.PHRASES, **office.PHRASES}
 
 
 class Words:

@@ -44,7 +44,7 @@ class SourceFile:
     media_type: str
 
 
-class Library:
+class Catalogue:
     """A project as whoever sees `labels` sees it, in the state that the index has when it is made."""
 
     def __init__(self, settings: Settings, engine: "Engine", labels: frozenset[str]) -> None:
