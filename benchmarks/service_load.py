@@ -2,8 +2,8 @@
 
     python -m benchmarks.service_load --seconds 60 --write
 
-Each kind of request runs for the given time with 32 clients, once quietly and once while another process adds a document,
-takes it away again, and so on. Every answer is looked at: one that is an error, holds a passage of a document that was
+Each kind of request runs for the given time with 32 clients, once quietly and then while another process adds a document,
+takes it away again, and so on, with a pause between. Every answer is looked at: one that is an error, holds a passage of a document that was
 gone before the question was sent, or a passage that the caller may not see, is counted. "Cold" questions are all different;
 "repeated" ones are the collection's own, over and over. Clients and service share the processors.
 """
@@ -32,9 +32,6 @@ from policy_assistant.evaluate.questions import load_questions
 from policy_assistant.keys import KeyRing
 
 CLIENTS = 32
-PAUSE_SECONDS = 5.0
-"""Between two changes of the documents."""
-
 WORD, MARK = "quillfeather", "owlbarrel"
 """Each begins a word that only the document that comes and goes holds; questions name the first one only."""
 
@@ -132,7 +129,7 @@ async def _read(reader: asyncio.StreamReader) -> tuple[int, str]:
     return int(head.split(" ", 2)[1]), (await reader.readexactly(length)).decode()
 
 
-async def change(folder: Path, changes: Changes, until: Callable[[], bool]) -> None:
+async def change(folder: Path, changes: Changes, pause: float, until: Callable[[], bool]) -> None:
     """Add a document, ingest, take it away, ingest, until the time is over."""
     while not until():
         changes.count += 1
@@ -140,11 +137,11 @@ async def change(folder: Path, changes: Changes, until: Callable[[], bool]) -> N
         path = folder / "corpus" / "documents" / f"notice-{number}.md"
         path.write_text(DOCUMENT.format(number=number, word=WORD, mark=MARK), encoding="utf-8")
         await _ingest(folder)
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(pause)
         path.unlink()
         await _ingest(folder)
         changes.gone[number] = time.time()
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(pause)
 
 
 async def _ingest(folder: Path) -> None:
@@ -156,12 +153,12 @@ async def _ingest(folder: Path) -> None:
         raise RuntimeError(f"an ingest failed: {said.decode()}")
 
 
-async def run(kind: str, address: str, key: str, folder: Path, questions: list[str], seconds: float, *, changing: bool) -> Measured:
-    """One kind of request for some time."""
+async def run(kind: str, address: str, key: str, folder: Path, questions: list[str], seconds: float, pause: float) -> Measured:
+    """One kind of request for some time; documents come and go with so many seconds between two changes, not at all where it is 0."""
     changes, measured, is_over = Changes(), Measured(seconds), asyncio.Event()
-    asked = [*questions, *(f"How long is {WORD}{number} kept?" for number in range(1, 9))] if changing else questions
+    asked = [*questions, *(f"How long is {WORD}{number} kept?" for number in range(1, 9))] if pause else questions
     requests = bodies(kind, asked)
-    changer = asyncio.create_task(change(folder, changes, is_over.is_set)) if changing else None
+    changer = asyncio.create_task(change(folder, changes, pause, is_over.is_set)) if pause else None
     until = time.perf_counter() + seconds
     # Every other client shows no key, so that what is hidden from it is looked for, too.
     await asyncio.gather(*(client(address, key if n % 2 else "", requests, until, changes, measured) for n in range(CLIENTS)))
@@ -184,6 +181,7 @@ def main() -> None:
     """Print the table, and with `--write` put it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pauses", nargs="*", type=float, default=[5, 1], help="seconds between two changes of the documents")
     parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=KINDS)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
@@ -196,10 +194,10 @@ def main() -> None:
         process, address = served(assistant)
         try:
             for kind in options.kinds:
-                asyncio.run(run(kind, address, key, folder, questions, 3, changing=False))  # models are loaded, threads are there
-                for changing in (False, True):
-                    measured = asyncio.run(run(kind, address, key, folder, questions, options.seconds, changing=changing))
-                    rows.append([kind, "documents come and go" if changing else "quiet", *measured.cells()])
+                asyncio.run(run(kind, address, key, folder, questions, 3, 0))  # models are loaded, threads are there
+                for pause in (0, *options.pauses):
+                    measured = asyncio.run(run(kind, address, key, folder, questions, options.seconds, pause))
+                    rows.append([kind, f"a change every {pause:g} s" if pause else "quiet", *measured.cells()])
                     print(rows[-1], flush=True)
         finally:
             process.send_signal(signal.SIGTERM)

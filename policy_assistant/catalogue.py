@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from policy_assistant.changes import Difference, compare_versions
+from policy_assistant.cite import parse_id
 from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.store import Ledger
 from policy_assistant.metadata import Chunk, Metadata
@@ -96,7 +97,7 @@ class Catalogue:
         Raises:
             NotFoundError: there is none, or several begin with these digits.
         """
-        found = [chunk for chunk in self._engine.find(chunk_id) if chunk.access in self._labels] if _is_id(chunk_id) else []
+        found = [chunk for chunk in self._engine.find(chunk_id) if chunk.access in self._labels] if parse_id(chunk_id) else []
         if len(found) != 1:
             raise NotFoundError(f"no passage {chunk_id!r}")
         return found[0]
@@ -153,7 +154,3 @@ class Catalogue:
         document = self._engine.document(metadata.source)
         found = proved_bytes(self._settings, document) if document else None
         return found.data if found and not found.problem else None
-
-
-def _is_id(text: str) -> bool:
-    return 12 <= len(text) <= 64 and all(char in "0123456789abcdef" for char in text.lower())

@@ -84,4 +84,4 @@ def parse_as_of(text: str, today: str) -> str | None:
     try:
         return iso_date(text)
     except UsageError:
-        raise UsageError(f"date {text!r} is not YYYY-MM-DD, `today` or `none`", hint="for example --as-of 2026-10-09") from None
+        raise UsageError(f"date {text!r} is not YYYY-MM-DD, `today` or `none`", hint="for example 2026-10-09") from None

@@ -68,10 +68,6 @@ class Tool(Generic[Arguments]):
         return schema
 
 
-def _search(desk: "Desk", arguments: SearchArguments) -> Record:
-    return {name: value for name, value in desk.search(arguments.asked()).items() if name != "k"}
-
-
 def _hits(record: Record) -> Iterable[Record]:
     found: Iterable[Record] = record["hits"]
     return found
@@ -116,7 +112,7 @@ TOOLS: Mapping[str, Tool[Any]] = {
             "Use it to read around an answer or to look for several things; `ask` proves an answer.",
             SearchArguments,
             SearchReply,
-            _search,
+            lambda desk, arguments: desk.search(arguments.asked()),
             words.search_words,
             _hits,
             "search",

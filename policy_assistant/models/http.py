@@ -151,11 +151,12 @@ class Failure(Exception):
         self.passing, self.status, self.wait, self.words = passing, status, wait, words
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
+class NoRedirects(urllib.request.HTTPRedirectHandler):
     """Makes a redirect an error, as any other status."""
 
     def redirect_request(self, *_: Any) -> None:
-        return None
+        """Follow nothing."""
+        return
 
 
 def _request(address: str, body: Mapping[str, Any], key: str) -> urllib.request.Request:
@@ -170,7 +171,7 @@ def _fetch(request: urllib.request.Request, timeout_seconds: float, key: str) ->
     """The body of a successful answer. Raises `Failure` for everything else."""
     deadline = time.monotonic() + timeout_seconds
     try:
-        with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout_seconds) as response:
+        with urllib.request.build_opener(NoRedirects).open(request, timeout=timeout_seconds) as response:
             return _read(response, deadline, timeout_seconds)
     except urllib.error.HTTPError as error:
         with error:

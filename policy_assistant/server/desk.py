@@ -100,7 +100,7 @@ class Desk:
                     label=query.label,
                 )
                 span.found((hit.id, hit.score) for hit in result.hits)
-            return search_record(result) | {"k": k}
+            return search_record(result)
 
         return shown_to(self.caller, self._again("search", query, audience, day, k, found))
 
@@ -161,7 +161,10 @@ class Desk:
         catalogue = self.catalogue()
         if len(name) < FULL_ID:
             raise NotFoundError(f"no kept answer has the ID {name!r:.80}")
-        return catalogue.answer(name)
+        try:
+            return catalogue.answer(name)
+        except NotFoundError as error:
+            raise NotFoundError(str(error)) from None  # its hint is for the command line
 
     def given_of(self, kept: "KeptAnswer", catalogue: Catalogue) -> "KeptAnswer":
         """What of a kept answer the caller may have today: a statement that rests on what they may no longer see is left out."""
@@ -171,6 +174,8 @@ class Desk:
         """The audience that is meant, and how many hits. Raises what tells of anything that is not allowed."""
         server = self.settings.server
         audience = self.caller.audience(query.audience, self.settings)
+        if not query.text.strip():
+            raise UsageError("the question is empty")
         if len(query.text) > server.max_question:
             raise UsageError(f"the question has {len(query.text):,} characters; allowed: {server.max_question:,}")
         if any("\ud800" <= char <= "\udfff" for char in query.text):

@@ -3,7 +3,6 @@
 Nothing in it depends on the request but what the caller sent: what may not be seen is told like what is not there.
 """
 
-import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -65,5 +64,5 @@ def is_for_programs(path: str) -> bool:
 def headers_of(error: PolicyAssistantError) -> dict[str, str]:
     """The headers that go with an error."""
     if error.http_status == 503:
-        return {"Retry-After": str(math.ceil(RETRY_SECONDS))}
+        return {"Retry-After": str(RETRY_SECONDS)}
     return {"WWW-Authenticate": "Bearer"} if isinstance(error, UnknownCallerError) else {}

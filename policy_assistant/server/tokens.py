@@ -144,10 +144,12 @@ class Tokens:
         if "://" not in place:
             with (self._settings.folder / place).open("rb") as file:
                 return file.read(MAX_KEYS_BYTES)
-        from urllib.request import urlopen
+        from urllib.request import build_opener
+
+        from policy_assistant.models.http import NoRedirects
 
         until, data = time.monotonic() + TIMEOUT_SECONDS, b""
-        with urlopen(place, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310  the scheme was checked
+        with build_opener(NoRedirects).open(place, timeout=TIMEOUT_SECONDS) as answer:  # the scheme was checked
             while part := answer.read1(READ_BYTES):
                 data += part
                 if len(data) > MAX_KEYS_BYTES or time.monotonic() > until:

@@ -37,7 +37,8 @@ class Allowed:
 def allowed(settings: Settings, engine: Engine, kept: KeptAnswer, labels: frozenset[str], versions: Versions | None = None) -> Allowed:
     """What of a kept answer whoever sees `labels` may give on.
 
-    A version that he may not see is like one that is no longer in the index: a statement that rests on it is left out. Only
+    A version that he may not see is like one that is no longer in the index: a statement that rests on it is left out, and with
+    it the notes, which may name it. Only
     who sees every label keeps such statements, for then the version is truly gone.
 
     Raises:
@@ -52,7 +53,7 @@ def allowed(settings: Settings, engine: Engine, kept: KeptAnswer, labels: frozen
     left_out = sum(claim.ok for claim in kept.claims) - sum(claim.ok for claim in claims)
     nearest = kept.nearest if versions.get(*kept.nearest) else ("", "")
     text = "\n".join(claim.text for claim in claims if claim.ok) if left_out else kept.text
-    given = replace(kept, claims=tuple(claims), text=text, nearest=nearest)
+    given = replace(kept, claims=tuple(claims), text=text, nearest=nearest, notes=() if left_out else kept.notes)
     return Allowed(given, left_out, versions, _internal(settings, versions, given))
 
 

@@ -129,7 +129,7 @@ def test_accents_are_folded_on_both_sides(asked: Project) -> None:
         (
             ["search", "x", "--as-of", "2026-13-01"],
             "date '2026-13-01' is not YYYY-MM-DD, `today` or `none`",
-            "for example --as-of 2026-10-09",
+            "for example 2026-10-09",
         ),
         (["search", "x", "--as-of", "soon", "--method", "baseline"], "date 'soon' is not YYYY-MM-DD", "for example"),
         (["search", "x", "--audience", "Public"], "unknown audience 'Public'", "did you mean `public`?"),

@@ -396,3 +396,19 @@ def test_the_model_is_there_for_clients_that_look(client: TestClient) -> None:
 def test_a_body_without_its_content_type_is_told_so(client: TestClient) -> None:
     answer = client.post("/v1/ask", content=b'{"question": "x?"}')
     assert (answer.status_code, "Content-Type: application/json" in answer.json()["error"]["message"]) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/v1/ask", {"question": "   "}),
+        ("POST", "/v1/ask", {"question": "x?", "as_of": "2026-02-30"}),
+        ("POST", "/v1/search", {"query": " "}),
+        ("GET", "/v1/answers/000000000000", None),
+    ],
+)
+def test_no_advice_for_the_command_line(client: TestClient, method: str, path: str, body: dict[str, str] | None) -> None:
+    answer = client.request(method, path, json=body)
+    assert answer.status_code in (400, 404)
+    assert "--" not in answer.text
+    assert "policy-assistant " not in answer.text

@@ -213,6 +213,11 @@ class Provider:
                     self._trickle(b"HTTP/1.0 200 OK\r\n" + start)
                     return
                 provider.goes_on.wait(60)
+                if self.path == "/moved":
+                    self.send_response(302)
+                    self.send_header("Location", "/keys")
+                    self.end_headers()
+                    return
                 self.send_response(200 if provider.keys else 500)
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
@@ -284,6 +289,14 @@ def test_a_provider_that_fails_is_not_asked_for_each_token(shared: Project, cloc
         provider.keys = KEYS
         clock[0] += tokens.RETRY_SECONDS + 1
         assert checker.check(token())
+
+
+def test_keys_that_have_moved_are_not_followed(shared: Project) -> None:
+    """The address that was checked says where they are; a redirect may lead to one that anybody can answer from."""
+    with Provider.serving(KEYS) as provider:
+        provider.url = provider.url.replace("/keys", "/moved")
+        assert checker_of(shared, provider).check(token()) is None
+        assert provider.requests == 1
 
 
 def checker_of(shared: Project, provider: Provider) -> Tokens:

@@ -51,7 +51,7 @@ class Shower:
     """Makes answers ready to be shown to whoever sees `catalogue`, in the words of a language."""
 
     def __init__(self, catalogue: Catalogue, words: Words) -> None:
-        self._library, self._words = catalogue, words
+        self._catalogue, self._words = catalogue, words
 
     def fresh(self, answer: Answer, *, with_reason: bool) -> ShownAnswer:
         """An answer that was given just now. The reason for an abstention tells of scores: not all may have it."""
@@ -79,7 +79,7 @@ class Shower:
         kept = given.kept
         shown = [self._kept_claim(claim, kept.language, over) for claim in kept.claims]
         doc_id, version = kept.nearest
-        nearest = self._library.versions.get(doc_id, version)
+        nearest = self._catalogue.versions.get(doc_id, version)
         disputed = [self._words("disputed")] if kept.is_disputed and not kept.notes else []
         return ShownAnswer(
             question=kept.question,
@@ -148,14 +148,14 @@ class Shower:
 
     def _lost(self, place: Place[KeptCitation], state: str) -> ShownCitation:
         first = place.first
-        version = self._library.versions.get(first.doc_id, first.version)
+        version = self._catalogue.versions.get(first.doc_id, first.version)
         name, language = (version.title, version.language) if version else (first.doc_id, "")
         details = self._details(first.version, first.sections, _pages(place.citations))
         return ShownCitation(name, details, tuple(ShownQuote(one.text) for one in place.quotes), language, state=self._words(state))
 
     def _passage(self, chunk: Chunk) -> ShownPassage:
         return ShownPassage(
-            self._of_chunk(chunk, chunk.start, chunk.end, (), chunk.pages), self._library.versions.owner(chunk.doc_id, chunk.version)
+            self._of_chunk(chunk, chunk.start, chunk.end, (), chunk.pages), self._catalogue.versions.owner(chunk.doc_id, chunk.version)
         )
 
     def _of_chunk(
@@ -175,7 +175,7 @@ class Shower:
 
     def _chunk(self, citation: KeptCitation) -> Chunk | None:
         try:
-            return self._library.chunk(citation.chunk_id)
+            return self._catalogue.chunk(citation.chunk_id)
         except NotFoundError:
             return None
 

@@ -24,8 +24,7 @@ router = APIRouter(tags=["questions"])
 async def search(request: Request, body: SearchBody) -> JSONResponse:
     """Find the passages for a question, as of a day and for an audience."""
     request.state.question = body.query
-    record = await service_of(request).run(request, lambda desk: desk.search(body.asked()), "search")
-    return reply({name: value for name, value in record.items() if name != "k"})  # a new object: the other is remembered
+    return reply(await service_of(request).run(request, lambda desk: desk.search(body.asked()), "search"))
 
 
 @router.post("/v1/where", responses=errors() | {200: {"model": WhereReply}})
