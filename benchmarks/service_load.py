@@ -83,7 +83,7 @@ class Measured:
 
 def bodies(kind: str, questions: list[str]) -> Iterator[tuple[str, dict[str, object]]]:
     """Route and body of one request after the other. A nonsense word makes a question a new one."""
-    letters = random.Random(kind)
+    letters = random.Random()  # another one each time: with the same words the vectors of an earlier run would be remembered
     for question in itertools.cycle(questions):
         new = f"{question} {''.join(letters.choices('bcdfghklmnprstvz', k=8))}"
         if kind == "keyword search":

@@ -81,8 +81,19 @@ class _Asking:
         self._request, self._desk = request, desk
         self._words = Words(language_of(request))
 
-    def page(self, form: Form, *, problem: str = "", answer: ShownAnswer | None = None, copy: str = "", short: str = "") -> str:
-        """The page. `problem` says why nothing was answered; `short` is the question that `form` is the full form of."""
+    def page(
+        self,
+        form: Form,
+        *,
+        problem: str = "",
+        answer: ShownAnswer | None = None,
+        copy: str = "",
+        short: str = "",
+        needs_words: bool = False,
+    ) -> str:
+        """The page. `problem` says why nothing was answered; `short` is the question that `form` is the full form of, and with
+        `needs_words` what it names is not in there yet.
+        """
         desk = self._desk
         audiences, audience = audiences_of(desk), desk.caller.audience("", desk.settings)
         return render(
@@ -99,6 +110,7 @@ class _Asking:
             answer=answer,
             copy_text=copy,
             short=short,
+            needs_words=needs_words,
             thanks=False,
         )
 
@@ -130,7 +142,8 @@ class _Asking:
         full = full_question(previous, form.question, model=self._desk.assistant.chat_model_of(""), today=self._desk.settings.today)
         if not full.is_follow_up:
             return self.answered(form)
-        return page(self.page(replace(form, question=full.text, as_of=full.as_of or form.as_of), short=form.question))
+        whole = replace(form, question=full.text, as_of=full.as_of or form.as_of)
+        return page(self.page(whole, short=form.question, needs_words=full.reason == "other_language"))
 
     def _problem(self, form: Form) -> str:
         """What people get wrong, in the words of their language."""

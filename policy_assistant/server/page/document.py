@@ -45,7 +45,7 @@ async def document(request: Request, doc_id: str) -> HTMLResponse:
             return render(request, "access.html.j2", desk, **access.content(request, desk, doc_id.removesuffix(ACCESS)))
         return render(request, "document.html.j2", desk, **_content(request, desk, catalogue, doc_id))
 
-    return page(await service_of(request).run(request, shown))
+    return page(await service_of(request).run(request, shown, "draw"))
 
 
 def _content(request: Request, desk: Desk, catalogue: "Catalogue", doc_id: str) -> Mapping[str, Any]:

@@ -166,6 +166,14 @@ def test_a_follow_up_that_names_a_day_moves_the_day_of_the_form(client: TestClie
     assert shown.all("//p[@class='claim-text']") == []
 
 
+def test_a_follow_up_in_another_language_says_what_is_missing(client: TestClient) -> None:
+    said = "Your words are in another language than the question before: put what they name into it."
+    shown = ask(client, "et pour les bottes ?", path="/follow-up", previous=QUESTION)
+    assert said in shown.texts("//p[@class='note']")
+    assert shown.all("//textarea[@id='full']")[0].text.strip() == QUESTION
+    assert said not in ask(client, "and for opened goods?", path="/follow-up", previous=QUESTION).main
+
+
 def test_a_question_of_its_own_is_answered_at_once(client: TestClient) -> None:
     shown = ask(client, QUESTION, path="/follow-up", previous=FRENCH)
     assert shown.texts("//p[@class='claim-text']") == [CLAIM]

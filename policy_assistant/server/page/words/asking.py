@@ -86,6 +86,10 @@ PHRASES: Mapping[str, tuple[str, str]] = {
         "You asked “{}”. This is what will be answered; change it if you meant something else.",
         "Vous avez demandé «\u00a0{}\u00a0». Voici ce qui recevra une réponse\u00a0; modifiez-le si vous pensiez à autre chose.",
     ),
+    "follow.other language": (
+        "Your words are in another language than the question before: put what they name into it.",
+        "Vos mots sont dans une autre langue que la question précédente\u00a0: ajoutez-y ce qu’ils désignent.",
+    ),
     "follow.this": ("Ask this", "Demander ceci"),
     "right": ("Was this right?", "Était-ce juste\u00a0?"),
     "right.yes": ("Yes", "Oui"),
