@@ -1,6 +1,5 @@
 """The service as a process: it listens until it is told to end, and lets what has begun come to its end."""
 
-import gc
 import os
 import signal
 import socket
@@ -20,12 +19,6 @@ GRACE_SECONDS = 10
 MAX_CONNECTIONS = 1000
 OWN_FILES = 128
 """Files, sockets and pipes that the service needs itself."""
-
-GARBAGE = (50_000, 20, 100)
-"""What is remembered is looked through for garbage seldom: it holds many objects and no circles."""
-
-SWITCH_SECONDS = 0.0005
-"""A model that has embedded a question waits that long for its turn among the threads of Python; of the usual 5 ms it would lose a fifth of its time."""
 
 BACKLOG = 1024
 """Callers that may wait to be let in."""
@@ -89,8 +82,6 @@ def serve(app: "Starlette", listener: socket.socket, settings: Settings) -> None
     from policy_assistant.server.logs import set_up
 
     set_up(settings.server.log)
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*GARBAGE)
     config = uvicorn.Config(
         app,
         log_config=None,
