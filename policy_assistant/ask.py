@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from policy_assistant.answer import EXTRACTOR, Answer, Asked, Decision, Trace, text_of
+from policy_assistant.blocks import ParsedDocument
 from policy_assistant.cite import check_all, parse_id
 from policy_assistant.claims import CheckedClaim, Citation, Reply
 from policy_assistant.context import Context, make_context
@@ -20,6 +21,7 @@ from policy_assistant.named_days import first_named, other_versions
 from policy_assistant.question import Question
 from policy_assistant.search import Finder
 from policy_assistant.settings import AnswersSettings
+from policy_assistant.spots import is_range
 from policy_assistant.store.base import Engine
 
 if TYPE_CHECKING:
@@ -201,15 +203,16 @@ class Answerer:
         )
 
     def _with_pages(self, claim: CheckedClaim) -> CheckedClaim:
-        """The claim with the pages of its quotes, where their passages go over several."""
-        if all(len(citation.chunk.pages) < 2 for citation in claim.citations):
-            return claim
-        return replace(claim, citations=tuple(self._with_page(citation) for citation in claim.citations))
+        """The claim with the pages and named places of its quotes, where their passages go over several."""
+        return replace(claim, citations=tuple(map(self._with_page, claim.citations)))
 
     def _with_page(self, citation: Citation) -> Citation:
-        lines = [line for block in self.engine.blocks(citation.chunk.source) for line in block.lines]
-        pages = {line.box.page for line in lines if line.start < citation.end and line.end > citation.start}
-        return replace(citation, on_pages=tuple(sorted(pages)))
+        chunk = citation.chunk
+        if len(chunk.pages) < 2 and len(chunk.spots) < 2 and not any(map(is_range, chunk.spots)):
+            return citation
+        place = ParsedDocument("", tuple(self.engine.blocks(chunk.source)))
+        start, end = citation.start, citation.end
+        return replace(citation, on_pages=place.pages(start, end), on_spots=place.spots(start, end))
 
     def _nearness(self, question: Question, found: "Sequence[tuple[Hit, Chunk]]") -> Nearness | None:
         """How near the passages are in meaning, where the search has an embedder."""

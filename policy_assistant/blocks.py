@@ -7,13 +7,19 @@ of any of them raises `PARSER_VERSION`, and an index made by another version ask
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-PARSER_VERSION = "2"
+from policy_assistant.clauses import Clauses
+from policy_assistant.spots import Spot, spot_names
+
+PARSER_VERSION = "3"
 BLOCK_JOIN = "\n\n"
 PATH_JOIN = " > "
+
+CLAUSE_LEVEL = 100
+"""The level of a numbered clause without a heading: below all headings."""
 
 HIDDEN = "hidden text"
 """The flag of a block in or beside which the file holds text that a page does not show."""
@@ -60,8 +66,8 @@ class RawBlock:
     """A block as a parser finds it, before it has a position.
 
     `level` is the heading's level (1 for a title), 0 for other kinds. `source_lines` are the first and last line of the
-    file (from 1), where the format has lines; `lines` the printed lines, where it has pages. A block without text says
-    with its `flags` what was left out at its place.
+    file (from 1), where the format has lines; `lines` the printed lines, where it has pages; `spots` the places that have
+    names. A block without text says with its `flags` what was left out at its place.
     """
 
     kind: BlockKind
@@ -70,6 +76,7 @@ class RawBlock:
     source_lines: tuple[int, int] | None = None
     lines: tuple[Line, ...] = ()
     flags: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,7 @@ class Block:
     lines: tuple[Line, ...] = ()
     flags: tuple[str, ...] = ()
     place: Place | None = None
+    spots: tuple[Spot, ...] = ()
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -122,7 +130,13 @@ class ParsedDocument:
 
     def pages(self, start: int, end: int) -> tuple[int, ...]:
         """All pages that the characters start..end touch."""
-        return tuple(sorted({line.box.page for b in self.blocks for line in b.lines if line.start < end and line.end > start}))
+        touched = (b for b in self.blocks if b.start < end and b.end > start)
+        return tuple(sorted({line.box.page for b in touched for line in b.lines if line.start < end and line.end > start}))
+
+    def spots(self, start: int, end: int) -> tuple[str, ...]:
+        """The names of all places that the characters start..end touch, in reading order; cells of one sheet as one range."""
+        touched = (b for b in self.blocks if b.start < end and b.end > start)
+        return spot_names(spot for b in touched for spot in b.spots if spot.start < end and spot.end > start)
 
 
 _BLANKS = re.compile(r"[ \t]+")
@@ -145,13 +159,16 @@ def assemble(
 ) -> ParsedDocument:
     """Give every block its position and section.
 
-    The first level-one heading is the title; a later one opens a section of its own. Blocks without text are left out;
-    their flags go to the block before them, or to the one after them where that is the title or none.
+    The first level-one heading is the title; a later one opens a section of its own, and so does a numbered clause without a
+    heading (`policy_assistant.clauses`). Blocks without text are left out; their flags go to the block before them, or to the
+    one after them where that is the title or none.
     """
     blocks: list[Block] = []
     path: list[tuple[int, str]] = []
     position, titled = 0, False
-    for item in _with_flags_of_empty(raw):
+    items = _with_flags_of_empty(raw)
+    clauses = Clauses.of([item.text for item in items if item.kind == "heading"])
+    for item in items:
         kind = item.kind
         if kind == "title" and titled:
             kind = "heading"
@@ -160,13 +177,30 @@ def assemble(
         elif kind == "heading":
             path = [(level, text) for level, text in path if level < item.level]
             path.append((item.level, item.text))
+        named = _clauses(clauses, replace(item, kind=kind), path)
         end = position + len(item.text)
         section = "" if kind == "title" else PATH_JOIN.join(text for _, text in path)
         lines = tuple(Line(line.start + position, line.end + position, line.box) for line in item.lines)
-        blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines, item.flags))
+        spots = tuple(Spot(spot.start + position, spot.end + position, spot.name) for spot in (*item.spots, *named))
+        blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines, item.flags, spots=spots))
         position = end + len(BLOCK_JOIN)
     text = BLOCK_JOIN.join(b.text for b in blocks)
     return ParsedDocument(text, tuple(blocks), dict(metadata), tuple(dropped), page_count)
+
+
+def _clauses(clauses: Clauses, item: RawBlock, path: list[tuple[int, str]]) -> Sequence[Spot]:
+    """The numbered clauses in a block; a clause that begins without a heading is put on the path."""
+    if item.kind == "title":
+        return ()
+    if item.kind == "heading":
+        return clauses.heading(item.text, item.level)
+    if item.kind != "text":
+        return clauses.other(item.text)
+    spots, number = clauses.text(item.text)
+    if number:
+        path[:] = [(level, text) for level, text in path if level < CLAUSE_LEVEL]
+        path.append((CLAUSE_LEVEL, number))
+    return spots
 
 
 def _with_flags_of_empty(raw: Iterable[RawBlock]) -> list[RawBlock]:

@@ -73,7 +73,7 @@ class Citation:
     """A place in a chunk that exists: `quote` stands at `start` to `end` of the parsed text, word for word.
 
     Without a quote they are those of the chunk, and `quote` is empty. `on_pages` are the pages of the quote, where it is
-    known that they are fewer than the chunk's. `lines` are the first and last line in a file of code; `link` leads there,
+    known that they are fewer than the chunk's; `on_spots` the same of places with names. `lines` are the first and last line in a file of code; `link` leads there,
     empty where no link can be proved.
     """
 
@@ -84,11 +84,17 @@ class Citation:
     on_pages: tuple[int, ...] = ()
     lines: tuple[int, int] | None = None
     link: str = ""
+    on_spots: tuple[str, ...] = ()
 
     @property
     def pages(self) -> tuple[int, ...]:
         """The pages that it is on, empty where the format has none."""
         return self.on_pages or self.chunk.pages
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """The names of the places that it is at (`policy_assistant.spots`), empty for most."""
+        return self.on_spots or self.chunk.spots
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,8 @@ class Chunk:
 
     `start` and `end` are characters in the parsed text of `source`; `sections` all sections that it covers; `pages` all
     pages that it touches, empty where the format has none; `position` the reading order in its document, from 0. `flags` name what in it
-    may steer a reader unseen (`policy_assistant.steering`). `place` is that of a piece of code, None in documents.
+    may steer a reader unseen (`policy_assistant.steering`). `place` is that of a piece of code, None in documents. `spots` are the
+    names of the places that it touches beside its pages (`policy_assistant.spots`).
     """
 
     chunk_id: str
@@ -73,6 +74,7 @@ class Chunk:
     hash: str
     flags: tuple[str, ...] = ()
     place: Place | None = None
+    spots: tuple[str, ...] = ()
 
     @property
     def section(self) -> str:

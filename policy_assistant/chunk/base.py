@@ -77,4 +77,5 @@ def _record(parsed: ParsedDocument, metadata: Metadata, chunker: str, position: 
         hash=chunk_hash(metadata.doc_id, metadata.version, span.start, span.end),
         flags=in_order(flags),
         place=span.place,
+        spots=parsed.spots(span.start, span.end),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from policy_assistant.code_places import kind_name, label
 from policy_assistant.metadata import Chunk, page_range
 from policy_assistant.records.phrases import LANGUAGES, NOT_COMPARED, PHRASES
+from policy_assistant.spots import spot_range
 
 _PHRASES: Mapping[str, tuple[str, str]] = {
     **PHRASES,
@@ -97,12 +98,14 @@ class Phrases:
             return self("from", start) if start else self("until", end)
         return self("always")
 
-    def place(self, chunk: Chunk, on_pages: Sequence[int] = ()) -> str:
-        """Where a passage is: document, version, section, pages (those given or all of its own), period, ID; of code its lines."""
+    def place(self, chunk: Chunk, on_pages: Sequence[int] = (), on_spots: Sequence[str] = ()) -> str:
+        """Where a passage is: document, version, section, pages and named places (those given or all of its own), period, ID; of code its lines."""
         if chunk.place:
             return f"{label(chunk)} ({kind_name(chunk.place.kind, self.language)} {chunk.place.name}) | [{chunk.chunk_id}]"
         numbers = on_pages or chunk.pages
         pages = [self("page" if len(numbers) == 1 else "pages", page_range(numbers))] if numbers else []
+        if spots := on_spots or chunk.spots:
+            pages.append(spot_range(spots, self.language))
         version = f"{_line(chunk.title)} ({chunk.doc_id}), {self('version', chunk.version)}"
         sections = _line("; ".join(chunk.sections)) or "-"
         return " | ".join([version, sections, *pages, self.period(chunk), f"[{chunk.chunk_id}]"])

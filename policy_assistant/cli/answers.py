@@ -68,7 +68,9 @@ def _say_claim(answer: "Answer", number: int, claim: "CheckedClaim", phrases: Ph
         head = " " * len(head)
     for _, citations in groupby(claim.citations, key=lambda citation: citation.chunk.chunk_id):
         places = list(citations)
-        say(head + phrases.place(places[0].chunk, sorted({page for place in places for page in place.pages})))
+        pages = sorted({page for place in places for page in place.pages})
+        spots = tuple(dict.fromkeys(spot for place in places for spot in place.spots))
+        say(head + phrases.place(places[0].chunk, pages, spots))
         head = " " * len(head)
         for citation in places:
             if citation.quote:

@@ -10,6 +10,7 @@ from policy_assistant.cli.passages import as_it_is_now
 from policy_assistant.filters import PARTS
 from policy_assistant.metadata import page_range
 from policy_assistant.records.passages import chunk_record
+from policy_assistant.spots import spot_range
 
 
 @click.command(short_help="List the chunks of the index with their places.")
@@ -45,8 +46,9 @@ def command(doc: str, audience: str, folder: str, as_json: bool) -> None:
                 place = f"lines {c.place.first_line}-{c.place.last_line} | {c.place.kind} {c.place.name}"
                 say(f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} {place} | {c.words} words")
                 continue
+            spots = f" | {spot_range(c.spots)}" if c.spots else ""
             say(
-                f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} pages {page_range(c.pages)} | {c.words} words | {' / '.join(c.sections) or '-'}"
+                f"{c.chunk_id} v{c.version} #{c.position} chars {c.start}-{c.end} pages {page_range(c.pages)} | {c.words} words | {' / '.join(c.sections) or '-'}{spots}"
             )
         if doc:
             say(f"{len(listed)} chunks ({listed[0].chunker}) from {source}")

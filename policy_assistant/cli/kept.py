@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from policy_assistant.cli.output import excerpt, note, say, say_json
 from policy_assistant.metadata import page_range
+from policy_assistant.spots import spot_range
 
 if TYPE_CHECKING:
     from policy_assistant.ledger.record import KeptAnswer, KeptClaim
@@ -82,7 +83,8 @@ def say_verified(ledger: "Ledger", anchor: str, *, as_json: bool) -> int:
 def _say_claim(number: int, claim: "KeptClaim") -> None:
     say(f"{number}. {'ok' if claim.ok else 'withheld'}: {claim.text}")
     for c in claim.citations:
-        where = f"{c.doc_id} v{c.version} | {c.sections[0] if c.sections else '-'} | {'page' if len(c.pages) < 2 else 'pages'} {page_range(c.pages)} | chars {c.start}-{c.end}"
+        spots = f" | {spot_range(c.spots)}" if c.spots else ""
+        where = f"{c.doc_id} v{c.version} | {c.sections[0] if c.sections else '-'} | {'page' if len(c.pages) < 2 else 'pages'} {page_range(c.pages)}{spots} | chars {c.start}-{c.end}"
         say(f"   [{c.chunk_id}] {where}")
         if c.quote:
             say(f"   “{excerpt(c.quote, 300)}”")

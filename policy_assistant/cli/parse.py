@@ -9,6 +9,7 @@ from policy_assistant.blocks import Block, ParsedDocument
 from policy_assistant.cli import options
 from policy_assistant.cli.output import excerpt, say, say_json
 from policy_assistant.metadata import page_range
+from policy_assistant.spots import spot_names, spot_range
 
 
 @click.command(short_help="Show the blocks of a file, or what was left out of it.")
@@ -25,11 +26,11 @@ def command(file: Path, dropped: bool, as_text: bool, folder: str, as_json: bool
     policy-assistant parse corpus/documents/delivery-policy.html --dropped
     """
     from policy_assistant.ingest import options_of
-    from policy_assistant.parse import parse
+    from policy_assistant.parse.apart import parse_path_apart
 
     settings = options.open_project(folder).settings
     path = file if file.exists() or file.is_absolute() else settings.folder / file
-    parsed = parse(path, options_of(settings))
+    parsed = parse_path_apart(path, options_of(settings))
     if as_json:
         say_json(_as_dict(parsed))
     elif as_text:
@@ -49,8 +50,11 @@ def command(file: Path, dropped: bool, as_text: bool, folder: str, as_json: bool
 
 
 def _place(block: Block) -> str:
+    names = spot_range(spot_names(block.spots))
     if block.pages:
-        return f"page {page_range(block.pages)}"
+        return f"page {page_range(block.pages)}{f', {names}' if names else ''}"
+    if names:
+        return names
     return f"lines {block.source_lines[0]}-{block.source_lines[1]}" if block.source_lines else "-"
 
 
@@ -64,6 +68,7 @@ def _as_dict(parsed: ParsedDocument) -> dict[str, Any]:
             "section": b.section,
             "source_lines": b.source_lines,
             "pages": b.pages,
+            "spots": [{"start": spot.start, "end": spot.end, "name": spot.name} for spot in b.spots],
             "lines": [
                 {"start": n.start, "end": n.end, "page": n.box.page, "box": [n.box.left, n.box.top, n.box.right, n.box.bottom]}
                 for n in b.lines

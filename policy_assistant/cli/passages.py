@@ -8,6 +8,7 @@ from policy_assistant.code_places import label
 from policy_assistant.errors import NotFoundError
 from policy_assistant.metadata import Chunk, page_range
 from policy_assistant.records.passages import chunk_record
+from policy_assistant.spots import spot_range
 
 if TYPE_CHECKING:
     from policy_assistant.assistant import Assistant
@@ -137,7 +138,8 @@ def _place(chunk: Chunk) -> str:
     if chunk.place:
         return f"{label(chunk)} | chars {chunk.start}-{chunk.end} | {chunk.language}"
     period = f"in force from {chunk.effective_from or 'the beginning'} to {chunk.effective_to or 'no end date'}"
-    return f"{chunk.source} | pages {page_range(chunk.pages)} | chars {chunk.start}-{chunk.end} | {period} | {chunk.language} {chunk.doc_type}".rstrip()
+    spots = f" | {spot_range(chunk.spots)}" if chunk.spots else ""
+    return f"{chunk.source} | pages {page_range(chunk.pages)}{spots} | chars {chunk.start}-{chunk.end} | {period} | {chunk.language} {chunk.doc_type}".rstrip()
 
 
 def _indented(text: str) -> str:

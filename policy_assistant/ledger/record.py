@@ -29,6 +29,7 @@ class KeptCitation:
     quote: str
     text_hash: str
     quote_hash: str
+    spots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "source": chunk.source,
         "sections": list(chunk.sections),
         "pages": list(citation.pages),
+        "spots": list(citation.spots),
         "start": citation.start,
         "end": citation.end,
         "quote": citation.quote,
@@ -155,7 +157,13 @@ def _citation(citation: Citation) -> dict[str, Any]:
     }
 
 
+def _kept_citation(values: dict[str, Any]) -> KeptCitation:
+    """Answers that were kept before places had names have none."""
+    lists = {field: tuple(values.get(field, ())) for field in ("sections", "pages", "spots")}
+    return KeptCitation(**(values | lists))
+
+
 def _kept_claim(values: dict[str, Any]) -> KeptClaim:
-    citations = tuple(KeptCitation(**(c | {"sections": tuple(c["sections"]), "pages": tuple(c["pages"])})) for c in values["citations"])
+    citations = tuple(_kept_citation(c) for c in values["citations"])
     texts = {field: tuple(values[field]) for field in ("problems", "notes", "cited")}
     return KeptClaim(values["text"], values["ok"], citations=citations, **texts)

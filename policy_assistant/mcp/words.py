@@ -102,7 +102,8 @@ def place_words(record: Record, title: str = "", words: Words = ENGLISH) -> str:
     sections = one_line("; ".join(record["sections"]))
     lines = f":{record['start_line']}-{record['end_line']}" if "start_line" in record else ""
     parts = (f"{name}{lines}", words("version", one_line(record["version"])), words("quoted", sections) if sections else "")
-    return ", ".join(part for part in (*parts, words.pages(tuple(record["pages"]))) if part) + f" [{record['id']}]"
+    places = (words.pages(tuple(record["pages"])), words.spots(record.get("spots", ())))
+    return ", ".join(part for part in (*parts, *places) if part) + f" [{record['id']}]"
 
 
 def quoted(text: str) -> list[str]:

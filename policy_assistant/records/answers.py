@@ -70,6 +70,7 @@ def citation_record(citation: "Citation") -> dict[str, Any]:
         "end": citation.end,
         "quote": citation.quote,
         "link": citation.link or None,
+        "spots": list(citation.spots),
     } | ({"start_line": citation.lines[0], "end_line": citation.lines[1]} if citation.lines else {})
 
 

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
 
 def chunk_record(passage: Passage) -> dict[str, Any]:
-    """A passage with its place. A section of the baseline has no characters, no pages and no flags."""
+    """A passage with its place. A section of the baseline has no characters, no pages, no spots and no flags."""
     if isinstance(passage, Chunk):
-        name, start, end, pages, flags = passage.chunk_id, passage.start, passage.end, list(passage.pages), list(passage.flags)
+        name, start, end = passage.chunk_id, passage.start, passage.end
+        pages, spots, flags = list(passage.pages), list(passage.spots), list(passage.flags)
     else:
-        name, start, end, pages, flags = passage.passage_id, None, None, [], []
-    record = {
+        name, start, end = passage.passage_id, None, None
+        pages, spots, flags = [], [], []
+    record: dict[str, Any] = {
         "id": name,
         "doc_id": passage.doc_id,
         "version": passage.version,
@@ -31,6 +33,7 @@ def chunk_record(passage: Passage) -> dict[str, Any]:
         "pages": pages,
         "text": passage.text,
         "flags": flags,
+        "spots": spots,
     }
     return record | place_record(passage.place) if isinstance(passage, Chunk) and passage.place else record
 

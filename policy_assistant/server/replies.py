@@ -40,6 +40,7 @@ class Hit(BaseModel):
     pages: list[int]
     text: str
     flags: list[str]
+    spots: list[str]
 
 
 class SearchReply(BaseModel):
@@ -65,6 +66,7 @@ class CitationReply(BaseModel):
     end: int
     quote: str
     link: str | None
+    spots: list[str]
 
 
 class ClaimReply(BaseModel):
@@ -181,6 +183,7 @@ class ChunkReply(BaseModel):
     pages: list[int]
     text: str
     flags: list[str]
+    spots: list[str]
     hash: str
     effective_from: str
     effective_to: str

@@ -1,10 +1,11 @@
 """Our own words around an answer that is given on, in the languages that we speak. All phrases are in this one place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.metadata import Metadata, page_range
 from policy_assistant.sharing.days import Filling, day_in_words
+from policy_assistant.spots import spot_range
 
 _PHRASES: Mapping[str, tuple[str, str]] = {
     "question": ("Question", "Question"),
@@ -130,6 +131,10 @@ class Words:
         if start or end:
             return self("from", start) if start else self("until", end)
         return self("always")
+
+    def spots(self, names: Sequence[str]) -> str:
+        """Places with names as people write them; empty for none."""
+        return spot_range(names, self.tag)
 
     def pages(self, numbers: tuple[int, ...]) -> str:
         """Pages as people write them; empty for none."""

@@ -118,7 +118,8 @@ class _Writer:
         name = text(self._title_of(citation) or citation.doc_id)
         section = text("; ".join(citation.sections))
         pages = words.pages(tuple(sorted({page for one in place.citations for page in one.pages})))
-        parts = (name, words("version", text(citation.version)), words("quoted", section) if section else "", pages)
+        spots = text(words.spots(tuple(dict.fromkeys(spot for one in place.citations for spot in one.spots))))
+        parts = (name, words("version", text(citation.version)), words("quoted", section) if section else "", pages, spots)
         return ", ".join(part for part in parts if part)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from policy_assistant.blocks import Block, Box, Line, Place
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import CODE_CHUNKER, FIELDS, Chunk, Metadata
+from policy_assistant.spots import Spot
 from policy_assistant.store.base import FileState, IndexedDocument
 
 DOCUMENT_COLUMNS = ("source", *FIELDS, "format", "unstated", "size", "mtime", "sha256", "own", "own_title", "flag", "part")
@@ -67,10 +68,10 @@ def document_of(row: Sequence[Any]) -> IndexedDocument:
 
 def chunk_of(row: Sequence[Any], chunker: str) -> Chunk:
     """The chunk of a row of the query for chunks; `chunker` is that of documents."""
-    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest, flags, place = row
-    of_sections, of_pages, of_flags, of_place = (tuple(json.loads(value)) for value in (sections, pages, flags, place))
+    chunk_id, doc_id, version, title, position, start, end, text, sections, pages, *rest, flags, place, spots = row
+    of_sections, of_pages, of_flags, of_place, of_spots = (tuple(json.loads(value)) for value in (sections, pages, flags, place, spots))
     cut = (CODE_CHUNKER if of_place else chunker, position, start, end, text, of_sections, of_pages)
-    values = (chunk_id, doc_id, version, title, *cut, *rest, of_flags, Place(*of_place) if of_place else None)
+    values = (chunk_id, doc_id, version, title, *cut, *rest, of_flags, Place(*of_place) if of_place else None, of_spots)
     return Chunk(*values)
 
 
@@ -84,11 +85,13 @@ def block_values(block: Block) -> tuple[object, ...]:
     """A block as the values of a row, without its document; positions to a tenth of a point."""
     first, last = block.source_lines or (None, None)
     lines = [(n.start, n.end, n.box.page, *(round(v, 1) for v in (n.box.left, n.box.top, n.box.right, n.box.bottom))) for n in block.lines]
-    return (block.start, block.end, block.kind, block.level, block.section, first, last, as_json(lines))
+    spots = [(spot.start, spot.end, spot.name) for spot in block.spots]
+    return (block.start, block.end, block.kind, block.level, block.section, first, last, as_json(lines), as_json(spots))
 
 
 def block_of(row: Sequence[Any]) -> Block:
     """The block of a row; its text is empty."""
-    kind, level, start, end, section, first, last, lines = row
+    kind, level, start, end, section, first, last, lines, spots = row
     places = tuple(Line(s, e, Box(*box)) for s, e, *box in json.loads(lines))
-    return Block(kind, "", level, start, end, section, (first, last) if first is not None else None, places)
+    named = tuple(Spot(*spot) for spot in json.loads(spots))
+    return Block(kind, "", level, start, end, section, (first, last) if first is not None else None, places, spots=named)

@@ -44,6 +44,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE chunks ADD COLUMN place TEXT NOT NULL DEFAULT '[]'",
         *CODE_TABLES,
     ),
+    (
+        # JSON lists, empty for most: the names of a chunk's places, and of a block's with their characters.
+        "ALTER TABLE chunks ADD COLUMN spots TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE blocks ADD COLUMN spots TEXT NOT NULL DEFAULT '[]'",
+    ),
 )
 """Step n takes a database from `user_version` n to n + 1."""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
 _CHUNK = """SELECT c.id, c.chunk_id, d.doc_id, d.version, d.title, c.position, c.start, c."end", c.text, c.sections, c.pages,
-    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash, c.flags, c.place FROM chunks c JOIN documents d ON d.id = c.document"""
+    c.effective_from, c.effective_to, c.access, d.language, d.doc_type, d.source, c.hash, c.flags, c.place, c.spots FROM chunks c JOIN documents d ON d.id = c.document"""
 
 
 class Store:
@@ -157,7 +157,7 @@ class Store:
 
     def blocks(self, source: str) -> list[Block]:
         """The blocks of a document, with their places in its file; their text is empty."""
-        sql = """SELECT b.kind, b.level, b.start, b."end", b.section, b.first_line, b.last_line, b.lines
+        sql = """SELECT b.kind, b.level, b.start, b."end", b.section, b.first_line, b.last_line, b.lines, b.spots
             FROM blocks b JOIN documents d ON d.id = b.document WHERE d.source = ? ORDER BY b.start"""
         with self.snapshot():
             return [block_of(row) for row in self.conn.execute(sql, (source,))]

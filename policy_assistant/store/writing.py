@@ -113,7 +113,7 @@ def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> tuple[Part, in
     document = _inserted(conn, sql, values)
     rowids = [_add_chunk(conn, document, chunk) for chunk in prepared.chunks]
     blocks = [(document, *block_values(block)) for block in prepared.blocks]
-    conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
+    conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
     if prepared.vectors is not None:
         _add_vectors(conn, document, meta.part, meta.language, list(zip(rowids, prepared.vectors, strict=True)))
     return meta.part, len(prepared.chunks)
@@ -131,9 +131,10 @@ def _add_chunk(conn: sqlite3.Connection, document: int, chunk: Chunk) -> int:
         chunk.text,
         as_json(chunk.flags),
         place_json(chunk),
+        as_json(chunk.spots),
     )
     sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text,
-        flags, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        flags, place, spots) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
     rowid = _inserted(conn, sql, values)
     if chunk.place:
         add_code(conn, rowid, chunk.source, chunk.place.name, chunk.text)

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from policy_assistant.blocks import ParsedDocument, RawBlock
+from policy_assistant.blocks import ParsedDocument, RawBlock, assemble
 from policy_assistant.chunk.structure import MAX_WORDS, cut_sections
 from tests.chunk.samples import document, documents, heading, rows, text, title
 
@@ -84,3 +84,23 @@ def test_a_chunk_is_whole_blocks_of_one_section_and_short_unless_it_is_one_block
         body = [b for b in inside if b.kind != "heading"]
         assert len(body) <= 1 or sum(len(b.text.split()) for b in inside) <= MAX_WORDS
         assert sum(b.kind == "heading" for b in inside) <= 1
+
+
+def test_a_block_that_is_too_long_is_cut_between_its_lines_and_a_table_repeats_its_first_row_before_them() -> None:
+    rows = ["code | price", *(f"item {number} | {number} euros a piece" for number in range(300))]
+    parsed = assemble([RawBlock("heading", "Prices", 2), RawBlock("table", "\n".join(rows))], {})
+    spans = list(cut_sections(parsed, "Shoes"))
+    texts = [parsed.text[span.start : span.end] for span in spans]
+    assert len(spans) > 2
+    assert "\n".join(texts).split("\n") == ["Prices", "", *rows]
+    assert [span.prefix for span in spans] == ["Shoes\n", *["Shoes\nPrices\ncode | price\n"] * (len(spans) - 1)]
+    assert all(len(part.split()) <= MAX_WORDS + 1 for part in texts)
+
+
+def test_a_long_paragraph_is_cut_between_sentences_and_one_without_any_between_words() -> None:
+    sentences = " ".join(f"The rule number {number} says that we pay." for number in range(200))
+    parsed = assemble([RawBlock("text", sentences), RawBlock("text", " ".join(["word"] * 2000))], {})
+    texts = [parsed.text[span.start : span.end] for span in cut_sections(parsed, "")]
+    assert all(len(part.split()) <= MAX_WORDS for part in texts)
+    assert [part[-1] for part in texts[:3]] == ["."] * 3
+    assert " ".join(" ".join(texts).split()) == " ".join(parsed.text.split())

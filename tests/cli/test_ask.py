@@ -12,7 +12,7 @@ from tests.project import Project
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "larkfield"
 RECORD = ["question", "as_of", "audience", "model", "answerable", "answer", "claims", "problems", "passages"]
 MORE = ["id", "language", "method", "prompt", "notes", "decision", "generation", "kept"]
-CITATION = ["id", "doc_id", "version", "source", "sections", "pages", "start", "end", "quote", "link"]
+CITATION = ["id", "doc_id", "version", "source", "sections", "pages", "start", "end", "quote", "link", "spots"]
 HIT = ["rank", "score", "id", "doc_id", "version", "title", "sections", "access", "source", "start", "end", "pages", "text"]
 QUESTION = "Where do wet shoes stay?"
 SECRET = "zebra750"

@@ -31,6 +31,7 @@ from policy_assistant.server.page.words import Words
 from policy_assistant.sharing.allowed import Allowed
 from policy_assistant.sharing.places import Place, Quoted, place_key, places
 from policy_assistant.sharing.text import says_the_same
+from policy_assistant.spots import spot_range
 
 AnyCitation = TypeVar("AnyCitation", Citation, KeptCitation)
 
@@ -128,7 +129,7 @@ class Shower:
     def _cited(self, place: Place[Citation], claim: str) -> "_Cited":
         first, flags = place.first, [flag for citation in place.citations for flag in citation.chunk.flags]
         chunk, quotes = first.chunk, [_quote(one, one.citation.chunk, first) for one in place.quotes if not says_the_same(one.text, claim)]
-        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations), _web(first.link))
+        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations), _spots(place.citations), _web(first.link))
         return _Cited(shown, flags, Lines(chunk.source, *first.lines) if first.lines else None)
 
     def _kept_cited(self, place: Place[KeptCitation], claim: str) -> "_Cited":
@@ -143,35 +144,38 @@ class Shower:
         chunk = there[first]
         if chunk is None:
             return _Cited(self._lost(place, "cited.gone"), flags, None)
-        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations))
+        shown = self._of_chunk(chunk, first.start, first.end, quotes, _pages(place.citations), _spots(place.citations))
         return _Cited(shown, flags, Lines(chunk.source, *lines_at(chunk, first.start, first.end)) if chunk.place else None)
 
     def _lost(self, place: Place[KeptCitation], state: str) -> ShownCitation:
         first = place.first
         version = self._catalogue.versions.get(first.doc_id, first.version)
         name, language = (version.title, version.language) if version else (first.doc_id, "")
-        details = self._details(first.version, first.sections, _pages(place.citations))
+        details = self._details(first.version, first.sections, _pages(place.citations), _spots(place.citations))
         return ShownCitation(name, details, tuple(ShownQuote(one.text) for one in place.quotes), language, state=self._words(state))
 
     def _passage(self, chunk: Chunk) -> ShownPassage:
         return ShownPassage(
-            self._of_chunk(chunk, chunk.start, chunk.end, (), chunk.pages), self._catalogue.versions.owner(chunk.doc_id, chunk.version)
+            self._of_chunk(chunk, chunk.start, chunk.end, (), chunk.pages, chunk.spots),
+            self._catalogue.versions.owner(chunk.doc_id, chunk.version),
         )
 
     def _of_chunk(
-        self, chunk: Chunk, start: int, end: int, quotes: Sequence[ShownQuote], pages: Sequence[int], link: str = ""
+        self, chunk: Chunk, start: int, end: int, quotes: Sequence[ShownQuote], pages: Sequence[int], spots: Sequence[str], link: str = ""
     ) -> ShownCitation:
         if chunk.place:
             name, details = str(Lines(chunk.source, *lines_at(chunk, start, end))), chunk.place.name
         else:
-            name, details = chunk.title, self._details(chunk.version, chunk.sections, pages)
+            name, details = chunk.title, self._details(chunk.version, chunk.sections, pages, spots)
         path, place = _opened(chunk, start, end)
         return ShownCitation(name, details, tuple(quotes), chunk.language, path, place, link, is_code=bool(chunk.place))
 
-    def _details(self, version: str, sections: Sequence[str], pages: Sequence[int]) -> str:
+    def _details(self, version: str, sections: Sequence[str], pages: Sequence[int], spots: Sequence[str]) -> str:
         words = self._words
         on_pages = words("said.page" if len(pages) == 1 else "said.pages", page_range(pages)) if pages else ""
-        return ", ".join(part for part in (words("said.version", version), "; ".join(sections), on_pages) if part)
+        return ", ".join(
+            part for part in (words("said.version", version), "; ".join(sections), on_pages, spot_range(spots, words.language)) if part
+        )
 
     def _chunk(self, citation: KeptCitation) -> Chunk | None:
         try:
@@ -217,6 +221,10 @@ def _quote(quoted: Quoted[AnyCitation], chunk: Chunk | None, first: AnyCitation)
 
 def _pages(citations: Sequence[Citation | KeptCitation]) -> Sequence[int]:
     return sorted({page for citation in citations for page in citation.pages})
+
+
+def _spots(citations: Sequence[Citation | KeptCitation]) -> Sequence[str]:
+    return tuple(dict.fromkeys(spot for citation in citations for spot in citation.spots))
 
 
 def _web(link: str) -> str:

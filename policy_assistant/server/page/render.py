@@ -16,6 +16,7 @@ from policy_assistant.server.page.languages import language_of
 from policy_assistant.server.page.words import Words
 from policy_assistant.sharing.days import day_in_words
 from policy_assistant.sharing.text import subject
+from policy_assistant.spots import spot_range
 
 _FOLDER = "policy_assistant.server.page"
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
@@ -72,7 +73,11 @@ def _may_open(view: str, caller: Caller) -> bool:
 
 @functools.cache
 def _environment() -> Environment:
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=FunctionLoader(_template))
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=FunctionLoader(_template)
+    )
+    environment.filters["spots"] = spot_range
+    return environment
 
 
 def _template(name: str) -> str:
