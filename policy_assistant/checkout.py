@@ -64,12 +64,18 @@ def _blob(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
-def _git(folder: Path, *args: str) -> str | None:
-    """What git prints, None when it fails."""
+def ask_git(folder: Path, *args: str, seconds: int = SECONDS) -> bytes | None:
+    """What git prints, None when it fails. It runs nothing that the checkout names and fetches nothing."""
     command = ["git", *_SAFE, "-C", str(folder), *args]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # a hook's would mean its own checkout
+    environment["GIT_NO_LAZY_FETCH"] = "1"
     try:
-        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL, env=environment)  # noqa: S603 - fixed words and a folder
+        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL, env=environment)  # noqa: S603 - fixed words and a folder
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout.decode("utf-8", errors="surrogateescape") if done.returncode == 0 else None
+    return done.stdout if done.returncode == 0 else None
+
+
+def _git(folder: Path, *args: str) -> str | None:
+    printed = ask_git(folder, *args)
+    return None if printed is None else printed.decode("utf-8", errors="surrogateescape")
