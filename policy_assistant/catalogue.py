@@ -14,6 +14,7 @@ from policy_assistant.cite import parse_id
 from policy_assistant.errors import NotFoundError
 from policy_assistant.ledger.store import Ledger
 from policy_assistant.metadata import Chunk, Metadata
+from policy_assistant.references import Reference, references
 from policy_assistant.settings import Settings
 from policy_assistant.versions import Versions
 
@@ -101,6 +102,11 @@ class Catalogue:
         if len(found) != 1:
             raise NotFoundError(f"no passage {chunk_id!r}")
         return found[0]
+
+    def references(self, chunk: Chunk) -> list[Reference]:
+        """The places in a passage that name others of its version; none in code."""
+        metadata = None if chunk.place else self.versions.get(chunk.doc_id, chunk.version)
+        return references(chunk, self.versions.chunks(metadata)) if metadata else []
 
     def source(self, doc_id: str, version: str = "", as_of: str = "") -> SourceFile:
         """The file of a version, as it was ingested.

@@ -7,7 +7,8 @@ from policy_assistant.cli.output import excerpt, note, say, say_json
 from policy_assistant.code_places import label
 from policy_assistant.errors import NotFoundError
 from policy_assistant.metadata import Chunk, page_range
-from policy_assistant.records.passages import chunk_record
+from policy_assistant.records.passages import chunk_record, reference_record
+from policy_assistant.references import references
 from policy_assistant.spots import spot_range
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
     before, after = (next((c for c in document if c.position == chunk.position + step), None) for step in (-1, 1))
     places = [b for b in assistant.store.blocks(chunk.source) if b.start < chunk.end and b.end > chunk.start]
     lines = [b.source_lines for b in places if b.source_lines]
+    links = [] if chunk.place else references(chunk, document)
     if as_json:
         boxes = [
             {"page": n.box.page, "box": [n.box.left, n.box.top, n.box.right, n.box.bottom]}
@@ -96,7 +98,9 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
             if n.start < chunk.end and n.end > chunk.start
         ]
         neighbours = {name: chunk_record(c) if c else None for name, c in (("before", before), ("after", after))}
-        say_json(chunk_record(chunk) | {"source_lines": [lines[0][0], lines[-1][1]] if lines else None, "boxes": boxes} | neighbours)
+        named = {"references": [reference_record(one) for one in links]}
+        lines_of = {"source_lines": [lines[0][0], lines[-1][1]] if lines else None}
+        say_json(chunk_record(chunk) | lines_of | {"boxes": boxes} | neighbours | named)
         return
     what = f"{chunk.place.kind} {chunk.place.name}" if chunk.place else chunk.section or "-"
     say(f"[{chunk.chunk_id}] {chunk.doc_id} v{chunk.version} | {what} | {chunk.access}")
@@ -107,6 +111,8 @@ def say_passage(assistant: "Assistant", shown: str, audience: str, *, as_json: b
             say(f"{name}: [{neighbour.chunk_id}] {neighbour.section or '-'}: {excerpt(neighbour.quote)}")
         elif neighbour:
             say(_indented(neighbour.text))
+            for one in links:
+                say(f"   refers to {excerpt(one.text)}: [{one.target.chunk_id}] {one.target.section or '-'}")
 
 
 def as_it_is_now(freshness: "Freshness", chunk: Chunk) -> Chunk:

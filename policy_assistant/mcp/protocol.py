@@ -37,7 +37,7 @@ from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import place_link
 from policy_assistant.server.logs import log_error
 from policy_assistant.server.problems import error_record, record_of
-from policy_assistant.server.routes.documents import chunk_with_period
+from policy_assistant.server.routes.documents import passage_record
 from policy_assistant.server.shown import shown_to
 from policy_assistant.sharing.safe import one_line
 
@@ -164,7 +164,7 @@ class Tools:
         def found(desk: Desk) -> tuple[str, Record]:
             named = parse(params.uri)
             if isinstance(named, Passage):
-                record = shown_to(desk.caller, chunk_with_period(desk.catalogue().chunk(named.chunk_id)))
+                record = shown_to(desk.caller, passage_record(desk.catalogue(), named.chunk_id))
                 return passage_words(record), record
             record = shown_to(desk.caller, document_record(desk, named))
             return document_words(record), record

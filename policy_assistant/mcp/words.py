@@ -91,8 +91,9 @@ def diff_words(record: Record) -> str:
 
 
 def passage_words(record: Record) -> str:
-    """One passage with its place and its text."""
-    return "\n".join([place_words(record), *flagged(record["flags"]), *quoted(record["text"])])
+    """One passage with its place, its text, and where what it refers to is found."""
+    links = [f"“{one_line(one['text'])}” is [{one['id']}]" for one in record["references"]]
+    return "\n".join([place_words(record), *flagged(record["flags"]), *quoted(record["text"]), *links])
 
 
 def place_words(record: Record, title: str = "", words: Words = ENGLISH) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from policy_assistant.blocks import Place
 from policy_assistant.lexical import Hit
 from policy_assistant.metadata import Chunk
+from policy_assistant.references import Reference
 from policy_assistant.search import BY_MEANING, Passage, SearchResult
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ def chunk_record(passage: Passage) -> dict[str, Any]:
         "spots": spots,
     }
     return record | place_record(passage.place) if isinstance(passage, Chunk) and passage.place else record
+
+
+def reference_record(reference: Reference) -> dict[str, Any]:
+    """A place in a passage that names another one: its words and characters, and the ID of the other."""
+    return {"text": reference.text, "start": reference.start, "end": reference.end, "id": reference.target.chunk_id}
 
 
 def place_record(place: Place) -> dict[str, Any]:

@@ -168,8 +168,17 @@ class VersionsReply(BaseModel):
     versions: list[VersionReply]
 
 
+class ReferenceReply(BaseModel):
+    """A place in a passage that names another passage of its version, such as "see section 7"."""
+
+    text: str
+    start: int
+    end: int
+    id: str
+
+
 class ChunkReply(BaseModel):
-    """A passage with its period and its full hash. In code also start_line, end_line, kind and name."""
+    """A passage with its period, its full hash and what it refers to. In code also start_line, end_line, kind and name."""
 
     id: str
     doc_id: str
@@ -189,6 +198,7 @@ class ChunkReply(BaseModel):
     effective_to: str
     language: str
     doc_type: str
+    references: list[ReferenceReply]
 
 
 class DifferenceReply(BaseModel):

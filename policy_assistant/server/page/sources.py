@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from policy_assistant.code_places import Lines
 from policy_assistant.errors import UsageError
 from policy_assistant.server.desk import Desk
-from policy_assistant.server.links import MARK, document_link, hash_of
+from policy_assistant.server.links import MARK, document_link, hash_of, place_link
 from policy_assistant.server.page.cited import unmarked, words_at
 from policy_assistant.server.page.render import page, render
 from policy_assistant.server.service import service_of
@@ -64,6 +64,10 @@ def _source_page(request: Request, desk: Desk, chunk_id: str) -> str:
         document=document_link("", chunk.doc_id, version=chunk.version),
         file=f"/v1/sources/{quote(chunk.doc_id)}?{urlencode({'version': chunk.version})}",
         mark=MARK,
+        references=[
+            (one.text, one.target.section, place_link("", one.target.chunk_id, one.target.start, one.target.end))
+            for one in catalogue.references(chunk)
+        ],
         lines=_marked_lines(view),
     )
 

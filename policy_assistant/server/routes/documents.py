@@ -1,19 +1,21 @@
 """`/v1/documents`, `/v1/chunks`, `/v1/sources`, `/v1/diff`, `/v1/access`: the documents themselves."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from policy_assistant.metadata import Chunk
 from policy_assistant.records.differences import difference_record
-from policy_assistant.records.passages import chunk_record
+from policy_assistant.records.passages import chunk_record, reference_record
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.replies import AccessReply, ChunkReply, DifferenceReply, DocumentsReply, VersionsReply
 from policy_assistant.server.routes.common import AsOf, AudienceOf, Version, errors, reply, version_record
 from policy_assistant.server.service import service_of
+
+if TYPE_CHECKING:
+    from policy_assistant.catalogue import Catalogue
 
 router = APIRouter(tags=["documents"])
 
@@ -55,13 +57,15 @@ async def versions(request: Request, doc_id: DocId, as_of: AsOf = "today", audie
 @router.get("/v1/chunks/{chunk_id}", responses=errors(404) | {200: {"model": ChunkReply}})
 async def chunk(request: Request, chunk_id: Annotated[str, Path(max_length=64)], audience: AudienceOf = "") -> JSONResponse:
     """Show one passage by its ID, with the place that it comes from."""
-    return reply(await service_of(request).run(request, lambda desk: chunk_with_period(desk.catalogue(audience).chunk(chunk_id))))
+    return reply(await service_of(request).run(request, lambda desk: passage_record(desk.catalogue(audience), chunk_id)))
 
 
-def chunk_with_period(found: Chunk) -> dict[str, Any]:
-    """A passage as an object, with its period and its full hash."""
+def passage_record(catalogue: "Catalogue", chunk_id: str) -> dict[str, Any]:
+    """A passage as an object, with its period, its full hash and the passages that it refers to."""
+    found = catalogue.chunk(chunk_id)
     names = ("hash", "effective_from", "effective_to", "language", "doc_type")
-    return chunk_record(found) | {name: getattr(found, name) for name in names}
+    period = {name: getattr(found, name) for name in names}
+    return chunk_record(found) | period | {"references": [reference_record(one) for one in catalogue.references(found)]}
 
 
 @router.get(

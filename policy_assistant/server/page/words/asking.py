@@ -139,6 +139,7 @@ PHRASES: Mapping[str, tuple[str, str]] = {
     "kept.ended": ("{}: no version is in force today; it was {}.", "{}\u00a0: aucune version n’est en vigueur\u00a0; c’était {}."),
     "source.title": ("Source", "Source"),
     "source.close": ("Back to the answer", "Retour à la réponse"),
+    "source.references": ("Refers to", "Renvoie à"),
     "source.proved": (
         "The marked words stand there in the file as it is now.",
         "Les mots marqués figurent là dans le fichier actuel.",
