@@ -25,7 +25,11 @@ _HEAD = re.compile(
     rf"(?:(?P<word>{_WORD})\s*)?(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,5}}|(?(word)[A-Z]\b|(?!)))(?P<mark>[.):]?)(?=\s|$|[–—:-])",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"\s*(?:[-•]\s+)?\((?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s", re.IGNORECASE)
+_ITEM = re.compile(
+    r"(?:(?:^|\n)\s*(?:[-•]\s+)?|(?<=[:;,.])\s+(?:(?:and|or|et|ou)\s+)?)(?P<item>\((?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s)", re.IGNORECASE
+)
+"""An item, on a line of its own or in a sentence: `(a) …; (b) …; and (c) …`."""
+_FIRST = ("a", "i", "1")
 _ROMAN = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 
 Number = tuple[str, ...]
@@ -69,13 +73,13 @@ class Clauses:
             self._items = []
         spots: list[Spot] = []
         start = 0
-        for at, line in _lines(text):
-            if not (found := _ITEM.match(line)):
+        for found in _ITEM.finditer(text):
+            at, items = found.start("item"), self._with_item(found["mark"].lower())
+            if items is None:
                 continue
             if at > start:
                 spots += self._spots(start, text[:at])
-            self._enter(found["mark"].lower())
-            start = at
+            self._items, start = items, at
         return [*spots, *self._spots(start, text)], begins
 
     def other(self, text: str) -> Sequence[Spot]:
@@ -101,13 +105,12 @@ class Clauses:
         self._kind, self._path = _kind_of(found), number
         return text[: found.end("number")]
 
-    def _enter(self, mark: str) -> None:
-        """An item `(b)`: the next one of a list that is open, or the first of one inside it."""
+    def _with_item(self, mark: str) -> list[str] | None:
+        """The items that it is in from `(b)` on: the next one of a list that is open, or the first of one inside it; else None."""
         for depth in range(len(self._items) - 1, -1, -1):
             if mark in _following(self._items[depth]):
-                self._items[depth:] = [mark]
-                return
-        self._items.append(mark)
+                return [*self._items[:depth], mark]
+        return [*self._items, mark] if mark in _FIRST else None
 
 
 def _kind_of(found: "re.Match[str]") -> str:
@@ -154,12 +157,3 @@ def _value(mark: str) -> int:
 def _roman(number: int) -> str:
     tens, ones = divmod(number, 10)
     return "x" * tens + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[ones]
-
-
-def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines of a text with the place where each begins."""
-    found, start = [], 0
-    for line in text.split("\n"):
-        found.append((start, f"{line}\n"))
-        start += len(line) + 1
-    return found

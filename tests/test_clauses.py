@@ -108,6 +108,14 @@ def test_after_h_comes_the_letter_i_and_after_a_colon_the_number_i() -> None:
     assert [spot.name for spot in clauses.text(items)[0]][-2:] == ["clause 4.1(i)", "clause 4.1(j)"]
 
 
+def test_items_in_a_sentence_are_told_apart_and_marks_that_begin_no_list_are_not() -> None:
+    document = parsed(heading("4.1 Costs"), text("He pays: (a) the van; (b) the box; and (c) the tape, as (e) says (see (b) above)."))
+    assert clause_of(document, "the van") == ("clause 4.1(a)",)
+    assert clause_of(document, "the tape") == ("clause 4.1(c)",)
+    assert clause_of(document, "see (b) above") == ("clause 4.1(c)",)
+    assert clause_of(parsed(heading("4.1 Costs"), text("(c) is a mark.")), "is a mark") == ("clause 4.1",)
+
+
 def test_cells_of_a_table_begin_no_clause() -> None:
     document = parsed(heading("4.1 Rates"), RawBlock("table", "4.2 | x\n(a) | y"), text("End."))
     assert clause_of(document, "(a) | y") == ("clause 4.1",)
