@@ -24,7 +24,21 @@ if TYPE_CHECKING:
     from policy_assistant.ledger.record import KeptAnswer
     from policy_assistant.store.base import Engine
 
-MEDIA_TYPES = {"pdf": "application/pdf", "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8"}
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+_OPEN_DOCUMENT = "application/vnd.oasis.opendocument"
+MEDIA_TYPES = {
+    "pdf": "application/pdf",
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "docx": f"{_OFFICE}.wordprocessingml.document",
+    "xlsx": f"{_OFFICE}.spreadsheetml.sheet",
+    "pptx": f"{_OFFICE}.presentationml.presentation",
+    "odt": f"{_OPEN_DOCUMENT}.text",
+    "ods": f"{_OPEN_DOCUMENT}.spreadsheet",
+    "odp": f"{_OPEN_DOCUMENT}.presentation",
+    "rtf": "application/rtf",
+    "eml": "message/rfc822",
+}
 """Format -> media type; code and what else there may be is plain text."""
 
 

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
+from policy_assistant.history import split_state
 from policy_assistant.records.differences import difference_record
 from policy_assistant.records.passages import chunk_record, reference_record
 from policy_assistant.server.desk import Desk
@@ -76,7 +77,7 @@ def passage_record(catalogue: "Catalogue", chunk_id: str) -> dict[str, Any]:
 async def source(request: Request, doc_id: DocId, version: Version = "", as_of: AsOf = "today", audience: AudienceOf = "") -> Response:
     """The original file of a version, as it was ingested. Browsers save it and never run it."""
     found = await service_of(request).run(request, lambda desk: desk.catalogue(audience).source(doc_id, version, desk.day(as_of)))
-    name = quote(found.metadata.source.rsplit("/", 1)[-1])
+    name = quote(split_state(found.metadata.source)[0].rsplit("/", 1)[-1])
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "Content-Security-Policy": "default-src 'none'; sandbox"}
     return Response(found.data, media_type=found.media_type, headers=headers)
 
