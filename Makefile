@@ -2,6 +2,7 @@
 # make test   sets everything up and runs the tests
 # make check  lint, types, import rules and docs
 # make check-all  the slow suites too; their results go to docs/
+# make fuzz   every parser against files made to break it, a minute for each format
 # make gate   the scores on the example collection against the kept ones
 # make bench  the benchmarks, written into docs/benchmarks.md
 # make figures  the scores on all collections, written into docs/figures.md and docs/concepts/answers.md
@@ -19,7 +20,7 @@ METHODS := bm25 keywords dense hybrid rerank
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 LOCK_MODELS := uv pip compile requirements-models.in --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet
 
-.PHONY: demo test check check-all gate bench figures docs lock clean
+.PHONY: demo test check check-all fuzz gate bench figures docs lock clean
 
 $(VENV)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; set PYTHON=/path/to/python")'
@@ -82,7 +83,11 @@ check: $(VENV)/dev
 
 check-all: test check
 	$(BIN)/python -m pytest -m slow
+	$(MAKE) fuzz
 	$(MAKE) bench
+
+fuzz: $(VENV)/dev
+	$(BIN)/python -m benchmarks.fuzz
 
 gate: $(VENV)/core
 	rm -rf build/gate
@@ -108,6 +113,7 @@ bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.embedding --write
 	$(BIN)/python -m benchmarks.ingestion --write
 	$(BIN)/python -m benchmarks.startup --write
+	$(BIN)/python -m benchmarks.isolation --write
 	$(BIN)/python -m benchmarks.places --write
 	$(BIN)/python -m benchmarks.service_load --write
 

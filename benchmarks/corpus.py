@@ -60,14 +60,14 @@ def _folder(project: Path) -> Path:
 
 def _markdown(name: str, chance: random.Random) -> str:
     front = f"---\ndoc_id: {name}\ntitle: {name}\nversion: 1\naccess: public\neffective_from: 2025-01-01\n---\n\n# {name}\n"
-    sections = [f"\n## {_words(chance, 3)}\n\n{_words(chance, WORDS_A_SECTION)}.\n" for _ in range(SECTIONS)]
+    sections = [f"\n## {words(chance, 3)}\n\n{words(chance, WORDS_A_SECTION)}.\n" for _ in range(SECTIONS)]
     return front + "".join(sections)
 
 
 def _write_pdf(path: Path, chance: random.Random) -> int:
     story: list[Flowable] = [Paragraph(path.stem, _STYLES["Title"])]
     for _ in range(PDF_SECTIONS):
-        story += [Paragraph(_words(chance, 3), _STYLES["Heading2"]), Paragraph(_words(chance, WORDS_A_PDF_SECTION), _STYLES["BodyText"])]
+        story += [Paragraph(words(chance, 3), _STYLES["Heading2"]), Paragraph(words(chance, WORDS_A_PDF_SECTION), _STYLES["BodyText"])]
     template = SimpleDocTemplate(str(path))
     template.build(story, onFirstPage=_running_header, onLaterPages=_running_header)
     return int(template.page)
@@ -77,5 +77,6 @@ def _running_header(canvas: Canvas, template: SimpleDocTemplate) -> None:
     canvas.drawString(72, template.pagesize[1] - 40, "House rules | Page " + str(template.page))
 
 
-def _words(chance: random.Random, number: int) -> str:
+def words(chance: random.Random, number: int) -> str:
+    """So many words, as frequent as in natural text."""
     return " ".join(VOCABULARY[int(len(VOCABULARY) ** chance.random()) - 1] for _ in range(number))

@@ -1,14 +1,16 @@
 """Why an audience sees a document or does not see it, version by version. This is for people who may see everything."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatch
 
 from policy_assistant.documents import load_inventory
 from policy_assistant.errors import NotFoundError, PolicyAssistantError, nearest
 from policy_assistant.filters import PARTS, in_force
-from policy_assistant.metadata import UNKNOWN, Metadata
+from policy_assistant.metadata import UNKNOWN, Metadata, rule_matches
+from policy_assistant.presence import rows_by_source
 from policy_assistant.settings import Settings
+from policy_assistant.sidecar import read_sidecar, sidecar_of
+from policy_assistant.sources import path_of
 from policy_assistant.store.base import Engine, IndexedDocument
 
 
@@ -66,7 +68,7 @@ def explain_access(
         known = ", ".join(f"`{document.metadata.version}`" for document in found)
         raise NotFoundError(f"no version {version!r} of {doc_id} in the index", hint=f"there is {known}")
     chosen.sort(key=lambda document: (document.metadata.effective_from, document.metadata.version))
-    listed = _listed_labels(settings)
+    listed = _listed_labels(settings, {document.metadata.source for document in documents})
     versions = (
         _version_access(settings, document, audience, labels, as_of, listed.get(document.metadata.source, "")) for document in chosen
     )
@@ -124,13 +126,13 @@ def _period(metadata: Metadata, as_of: str | None) -> str:
     return f"{'in force' if holds else 'not in force'} on {as_of}{f', but {period}' if not holds else f' ({period})' if period else ''}"
 
 
-def _listed_labels(settings: Settings) -> dict[str, str]:
+def _listed_labels(settings: Settings, names: Collection[str]) -> dict[str, str]:
     """The labels of the inventory by source; none where it is missing or wrong, which other commands tell."""
     try:
         rows = load_inventory(settings.inventory_path) if settings.inventory_path.exists() else []
     except PolicyAssistantError:
         return {}
-    return {row.file: row.access for row in rows}
+    return {name: row.access for name, row in rows_by_source(rows, names).items()}
 
 
 def _stated_by(settings: Settings, document: IndexedDocument, listed: str) -> str:
@@ -146,10 +148,23 @@ def _stated_by(settings: Settings, document: IndexedDocument, listed: str) -> st
 
 def _stated(settings: Settings, document: IndexedDocument, listed: str) -> Iterator[tuple[str, str]]:
     """All labels that are stated about a document, each with who states it, the nearest first."""
-    rules = [(f"the rule for {rule.path}", rule.access) for rule in settings.corpus.rules if fnmatch(document.metadata.source, rule.path)]
-    for name, label in (("the file", document.file.own.get("access", "")), ("the inventory", listed), *rules):
+    rules = [(f"the rule for {rule.path}", rule.access) for rule in settings.corpus.rules if rule_matches(rule, document.metadata.source)]
+    for name, label in (
+        ("the file", document.file.own.get("access", "")),
+        ("the file beside it", _label_beside(settings, document.metadata.source)),
+        ("the inventory", listed),
+        *rules,
+    ):
         if label.strip() and label.strip().lower() != UNKNOWN:
             yield name, label.strip()
+
+
+def _label_beside(settings: Settings, source: str) -> str:
+    """The label that a sidecar states; empty where there is none or it is wrong, which other commands tell."""
+    try:
+        return read_sidecar(sidecar_of(path_of(settings, source)), source).get("access", "")
+    except PolicyAssistantError:
+        return ""
 
 
 def _default_of(settings: Settings, label: str) -> str:

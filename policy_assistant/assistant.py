@@ -48,6 +48,8 @@ class Assistant(Parts):
         dry_run: bool = False,
         strict: bool = False,
         without_vectors: bool = False,
+        forget_missing: bool = False,
+        unfinished: Collection[str] = (),
         progress: "Progress | None" = None,
         embed_progress: "Progress | None" = None,
     ) -> "IngestReport":
@@ -62,6 +64,8 @@ class Assistant(Parts):
             dry_run=dry_run,
             strict=strict,
             without_vectors=without_vectors,
+            forget_missing=forget_missing,
+            unfinished=unfinished,
             progress=progress,
             embed_progress=embed_progress,
         )

@@ -11,7 +11,9 @@ from policy_assistant.ingest import own_metadata
 from policy_assistant.lexical import Hit, KeywordIndex
 from policy_assistant.metadata import resolve
 from policy_assistant.parse.base import format_of
+from policy_assistant.presence import rows_by_source
 from policy_assistant.settings import Settings
+from policy_assistant.sidecar import read_sidecar
 from policy_assistant.sources import Source, find_sources
 
 _HEAD_BYTES = 65_536
@@ -50,7 +52,7 @@ def list_documents(settings: Settings, ending: str = "") -> list[DocInfo]:
     files that only their front matter describes, by name.
     """
     files = {s.name: s for s in find_sources(settings).sources if s.name.lower().endswith(ending)}
-    listed = {row.file: row for row in (load_inventory(settings.inventory_path) if settings.inventory_path.exists() else [])}
+    listed = rows_by_source(load_inventory(settings.inventory_path) if settings.inventory_path.exists() else [], files.keys())
     names = [name for name in listed if name in files] + [name for name in files if name not in listed]
     return [_described(settings, files[name], listed.get(name)) for name in names]
 
@@ -62,7 +64,8 @@ def _described(settings: Settings, source: Source, row: DocInfo | None) -> DocIn
             own, _, _ = read_front_matter(file.read(_HEAD_BYTES).decode("utf-8-sig", errors="replace").replace("\r\n", "\n"))
     else:
         own = _own(settings, source, row)
-    meta = resolve(source.name, fmt, own, row.stated if row else {}, "", settings)
+    beside = read_sidecar(source.sidecar, source.name)
+    meta = resolve(source.name, fmt, own, row.stated if row else {}, "", settings, beside=beside)
     stated = {name: getattr(meta, name) for name in ("doc_id", "title", "version", "access", "language")}
     base = row or DocInfo(
         source.name, meta.doc_id, meta.title, meta.version, meta.effective_from, meta.effective_to, meta.owner, doc_type=meta.doc_type

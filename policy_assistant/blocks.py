@@ -139,14 +139,19 @@ class ParsedDocument:
         return spot_names(spot for b in touched for spot in b.spots if spot.start < end and spot.end > start)
 
 
-_BLANKS = re.compile(r"[ \t]+")
+_BLANKS = re.compile(r"[ \t\r]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def clean(text: str) -> str:
     """Unicode NFC, no-break spaces as spaces, runs of blanks as one, control characters gone, ends trimmed."""
     text = unicodedata.normalize("NFC", text).replace("\u00a0", " ")
-    return _BLANKS.sub(" ", _CONTROLS.sub("", text)).strip()
+    return _BLANKS.sub(" ", without_controls(text)).strip()
+
+
+def without_controls(text: str) -> str:
+    """The text without control characters, but for tabs and line ends: for what must stay as it is written otherwise."""
+    return _CONTROLS.sub("", text)
 
 
 def clean_lines(text: str) -> str:
@@ -185,7 +190,8 @@ def assemble(
         blocks.append(Block(kind, item.text, item.level, position, end, section, item.source_lines, lines, item.flags, spots=spots))
         position = end + len(BLOCK_JOIN)
     text = BLOCK_JOIN.join(b.text for b in blocks)
-    return ParsedDocument(text, tuple(blocks), dict(metadata), tuple(dropped), page_count)
+    own = {without_controls(name): without_controls(value) for name, value in metadata.items()}
+    return ParsedDocument(text, tuple(blocks), own, tuple(dropped), page_count)
 
 
 def _clauses(clauses: Clauses, item: RawBlock, path: list[tuple[int, str]]) -> Sequence[Spot]:

@@ -4,15 +4,13 @@ Derived: the folder may be deleted at any time. An entry is written whole or not
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Collection
-from dataclasses import asdict, astuple
 from pathlib import Path
-from typing import Any
 
-from policy_assistant.blocks import PARSER_VERSION, Block, Box, Dropped, Line, ParsedDocument
+from policy_assistant.blocks import PARSER_VERSION, ParsedDocument
 from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.form import pack, unpack
 
 
 class ParseCache:
@@ -20,21 +18,25 @@ class ParseCache:
 
     def __init__(self, folder: Path, options: ParseOptions) -> None:
         self.folder = folder / "parsed"
-        self._made_by = hashlib.sha256(f"{PARSER_VERSION}|{options.html_skip}".encode()).hexdigest()[:8]
+        self._made_by = hashlib.sha256(f"{PARSER_VERSION}|{options.html_skip}|{options.ocr}".encode()).hexdigest()[:8]
 
     def load(self, sha256: str, ending: str) -> ParsedDocument | None:
         """The parsed file, or None when it is not kept or its entry is damaged."""
         try:
-            return _parsed(json.loads(self._path(sha256, ending).read_bytes()))
+            return unpack(self._path(sha256, ending).read_bytes())
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
     def keep(self, sha256: str, ending: str, parsed: ParsedDocument) -> None:
-        """Keep a parsed file."""
+        """Keep a parsed file. Raises `OSError` where the folder cannot be written."""
+        self.keep_packed(sha256, ending, pack(parsed))
+
+    def keep_packed(self, sha256: str, ending: str, packed: bytes) -> None:
+        """Keep what `pack` made of a parsed file. Raises as `keep`."""
         path = self._path(sha256, ending)
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-        unfinished.write_text(json.dumps(_values(parsed), ensure_ascii=False), encoding="utf-8")
+        unfinished.write_bytes(packed)
         unfinished.replace(path)
 
     def prune(self, keep: Collection[str]) -> None:
@@ -46,42 +48,3 @@ class ParseCache:
 
     def _path(self, sha256: str, ending: str) -> Path:
         return self.folder / sha256[:2] / f"{sha256}.{self._made_by}{ending}.json"
-
-
-def _values(parsed: ParsedDocument) -> dict[str, Any]:
-    blocks = [
-        (b.kind, b.text, b.level, b.start, b.end, b.section, b.source_lines, [(n.start, n.end, *astuple(n.box)) for n in b.lines], b.flags)
-        for b in parsed.blocks
-    ]
-    return {
-        "text": parsed.text,
-        "blocks": blocks,
-        "metadata": dict(parsed.metadata),
-        "dropped": [asdict(d) for d in parsed.dropped],
-        "page_count": parsed.page_count,
-    }
-
-
-def _parsed(values: dict[str, Any]) -> ParsedDocument:
-    return ParsedDocument(
-        text=values["text"],
-        blocks=tuple(_block(*block) for block in values["blocks"]),
-        metadata=values["metadata"],
-        dropped=tuple(Dropped(**d) for d in values["dropped"]),
-        page_count=values["page_count"],
-    )
-
-
-def _block(
-    kind: Any,
-    text: str,
-    level: int,
-    start: int,
-    end: int,
-    section: str,
-    source_lines: list[int] | None,
-    lines: list[list[Any]],
-    flags: list[str],
-) -> Block:
-    places = tuple(Line(s, e, Box(*box)) for s, e, *box in lines)
-    return Block(kind, text, level, start, end, section, (source_lines[0], source_lines[1]) if source_lines else None, places, tuple(flags))

@@ -5,7 +5,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +13,8 @@ from policy_assistant.code_folders import code_folders, start_of
 from policy_assistant.code_ignore import FILE_NAME as IGNORE_FILE
 from policy_assistant.code_ignore import IgnoreRules, ignored, rules_above, usable
 from policy_assistant.code_skip import HEAD_BYTES, folder_reason, head_reason, name_reason
+from policy_assistant.corpus_folders import corpus_folders
+from policy_assistant.corpus_rules import CorpusRules
 from policy_assistant.errors import InputRefusedError, SettingsError, UsageError
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME as SETTINGS_FILE
@@ -201,10 +202,12 @@ class _Search:
         return IGNORED if ignored(rules, git_name) else None
 
     def _is_document(self, path: Path) -> bool:
-        corpus = self.settings.corpus
-        return any(path.is_relative_to(folder) for folder in self._corpus_folders) and any(
-            fnmatch(path.name.lower(), pattern.lower()) for pattern in corpus.patterns
-        )
+        """Whether a file belongs to the documents: as one of them, or as what describes one."""
+        for start, folder in self._corpus_folders.items():
+            if path.is_relative_to(folder):
+                name = f"{start}{path.relative_to(folder).as_posix()}"
+                return self._corpus_rules.is_document(name) or bool(self._corpus_rules.described(name))
+        return False
 
     def _check_number(self) -> None:
         if len(self.sources) > self.settings.code.max_files:
@@ -214,8 +217,12 @@ class _Search:
             )
 
     @cached_property
-    def _corpus_folders(self) -> tuple[Path, ...]:
-        return tuple(Path(os.path.normpath(self.settings.folder / name)) for name in self.settings.corpus.folders)
+    def _corpus_folders(self) -> dict[str, Path]:
+        return corpus_folders(self.settings)
+
+    @cached_property
+    def _corpus_rules(self) -> CorpusRules:
+        return CorpusRules(self.settings)
 
     @cached_property
     def _own_paths(self) -> frozenset[Path]:

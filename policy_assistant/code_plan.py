@@ -11,9 +11,10 @@ from policy_assistant.checkout import Commit, blobs_of, read_checkout
 from policy_assistant.code_docs import description
 from policy_assistant.code_files import FoundCode
 from policy_assistant.code_folders import start_of
+from policy_assistant.ingest_report import CodeReport
 from policy_assistant.metadata import CODE_CHUNKER, ID_DIGITS, MAX_FIELD, Metadata
 from policy_assistant.parse.code import code_parser_version, decode_code, language_of
-from policy_assistant.plan import FRESH_NS, CodeReport, Plan, Ready, make_anew
+from policy_assistant.plan import FRESH_NS, Plan, Ready, make_anew
 from policy_assistant.reading import digest_of
 from policy_assistant.settings import Settings
 from policy_assistant.sources import Source

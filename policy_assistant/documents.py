@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from policy_assistant.errors import InputRefusedError
+from policy_assistant.front_matter import read_front_matter as read_front_matter  # its name here is older than its module
 
 CORPUS = Path("corpus")
 """The corpus of the project in the current folder: relative, so that it is resolved when it is used."""
@@ -107,35 +108,11 @@ def _row(path: Path, line: int, values: Mapping[str, str]) -> DocInfo:
     known["file"] = known["file"].replace("\\", "/").removeprefix("./")
     if not known["file"]:
         raise InputRefusedError(f"{path.name} line {line}: no file")
-    if known["file"].startswith("/") or ".." in known["file"].split("/"):
+    if known["file"].startswith("/") or known["file"][1:2] == ":" or ".." in known["file"].split("/"):
         raise InputRefusedError(
             f"{path.name} line {line}: {known['file']!r} leaves the corpus", hint="write it relative to the inventory's folder"
         )
     return DocInfo(**known, root=path.parent)
-
-
-def read_front_matter(text: str) -> tuple[dict[str, str], str, int]:
-    """The metadata between two lines of three hyphens at a file's start, the rest, and the number of lines before it.
-
-    Each line is split at its first colon; every value stays text, so `1.10`, `2026-01-01` and `no` mean what they say.
-    Quotes around a value are removed. A file without front matter has no metadata.
-    """
-    lines = text.split("\n")
-    if lines[0].rstrip() != "---":
-        return {}, text, 0
-    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), None)
-    if end is None:
-        return {}, text, 0
-    values: dict[str, str] = {}
-    for line in lines[1:end]:
-        name, colon, value = line.partition(":")
-        if colon and name.strip() and not line.startswith((" ", "\t", "#")):
-            values[name.strip()] = _unquote(value.strip())
-    return values, "\n".join(lines[end + 1 :]), end + 1
-
-
-def _unquote(value: str) -> str:
-    return value[1:-1] if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ PolicyAssistantError
 ├── IndexMismatchError    index of another schema, parser, chunker    exit 4  HTTP 503
 ├── StoreBusyError        another process is writing the index        exit 1  HTTP 503
 ├── MissingExtraError     an optional part is not installed           exit 5  HTTP 503
+├── MissingProgramError   a program of the system is not installed    exit 5  HTTP 503
 ├── ModelError            a model or its server fails                 exit 5  HTTP 503
 ├── NotFoundError         no such document, chunk or question         exit 1  HTTP 404
 ├── UnknownCallerError    no key, or one that is not valid            exit 1  HTTP 401
@@ -94,6 +95,16 @@ class MissingExtraError(PolicyAssistantError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra `{extra}`, which is not installed", hint=f"pip install 'policy-assistant[{extra}]'")
         self.extra = extra
+
+
+class MissingProgramError(PolicyAssistantError):
+    """A command needs a program of the system that is not installed; the hint is its package."""
+
+    exit_code = 5
+    http_status = 503
+
+    def __init__(self, program: str, what: str, package: str) -> None:
+        super().__init__(f"{what} needs {program}, which is not installed", hint=f"on Debian or Ubuntu: apt-get install {package}")
 
 
 class ModelError(PolicyAssistantError):

@@ -16,6 +16,9 @@ SECONDS = 600
 """A history of a million changes is read in less."""
 
 MAX_STATES = 200_000
+MAX_BYTES = 50_000_000
+"""Larger contents are not read."""
+
 COMMIT_DIGITS = 12
 """Digits of a commit in names of versions and sources; enough for the largest histories that there are."""
 
@@ -92,9 +95,10 @@ def read_history(folder: Path) -> list[FileHistory]:
     return sorted((one for one in found if one.states), key=lambda one: (one.path, one.ended))
 
 
-def read_blob(folder: Path, blob: str) -> bytes | None:
-    """The content that has this hash, None where git does not have it."""
-    return ask_git(folder, "cat-file", "blob", blob)
+def read_blob(folder: Path, blob: str, most: int = MAX_BYTES) -> bytes | None:
+    """The content that git knows by this name (a hash, or `commit:./path`), None where there is none or it has over `most` bytes."""
+    size = ask_git(folder, "cat-file", "-s", blob)
+    return ask_git(folder, "cat-file", "blob", blob) if size is not None and int(size) <= most else None
 
 
 def state_name(name: str, commit: str) -> str:

@@ -5,7 +5,7 @@ killed at any moment leaves the index as it was or as it should be, and the next
 """
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,15 +19,19 @@ from policy_assistant.documents import DocInfo, load_inventory
 from policy_assistant.embed import Progress
 from policy_assistant.errors import IndexMismatchError, InputRefusedError, SettingsError
 from policy_assistant.filters import PARTS
+from policy_assistant.history import split_state
 from policy_assistant.index_model import choose_embedder, is_installed
+from policy_assistant.ingest_report import CodeReport, IngestReport
 from policy_assistant.models.embedders.base import NONE
 from policy_assistant.parse.code import language_of, syntax_available
 from policy_assistant.parse.code.grammars import has_grammar
-from policy_assistant.plan import CodeReport, IngestReport, Plan, consider, finish
+from policy_assistant.past import with_past
+from policy_assistant.plan import Plan, consider, finish, keep_as_it_was
+from policy_assistant.presence import absent_folders, keep_unseen, rows_by_source
 from policy_assistant.publish import make_vectors, publish
 from policy_assistant.reading import options_of, own_metadata
-from policy_assistant.settings import Settings
-from policy_assistant.sources import Source, find_sources, has_documents
+from policy_assistant.settings import CorpusSettings, Settings
+from policy_assistant.sources import Found, Source, has_documents, look_for_sources, unreachable_error
 from policy_assistant.store.base import IndexedDocument, IndexInfo
 from policy_assistant.store.connection import REBUILD_HINT
 from policy_assistant.store.sqlite import Store, check_analyser, check_code_analyser
@@ -45,6 +49,8 @@ def ingest(
     dry_run: bool = False,
     strict: bool = False,
     without_vectors: bool = False,
+    forget_missing: bool = False,
+    unfinished: Collection[str] = (),
     progress: Progress | None = None,
     embed_progress: Progress | None = None,
 ) -> IngestReport:
@@ -53,19 +59,29 @@ def ingest(
     `rebuild` ingests everything anew; `strict` refuses the whole when any file cannot be read; `without_vectors` embeds
     nothing: passages whose vectors are not known are left without, which the next ingest makes up for.
 
+    A folder that cannot be listed, or is missing or empty though the index has documents of it, may be a drive that is
+    away: its documents stay as they are, unless `forget_missing` says that a missing or empty folder is meant.
+    `unfinished` are names of documents that are being written: what the index has of them stays for now.
+
     Raises:
+        UsageError: a folder of documents is missing, and there is nothing else to ingest.
         InputRefusedError: no documents, or metadata that would make answers wrong. The index is as it was.
         IndexMismatchError: the index has another chunker, parser or embedder, and `rebuild` was not asked for.
+        MissingProgramError: text is to be recognised, and the program for it is not installed.
         MissingExtraError, ModelError: the embedder is not installed or fails; the index is as it was, and what was
             embedded is kept.
         StoreBusyError: another process wrote meanwhile.
     """
+    if settings.corpus.ocr:
+        from policy_assistant.parse.tesseract import check_installed
+
+        check_installed(settings.project.languages)
     before = _state(settings, rebuild)
     chunker = _chunker(settings, chunker, before.info, rebuild)
     spec = choose_embedder(settings, embedder, before.info, rebuild=rebuild, without_vectors=without_vectors)
     last_sync = before.info.last_sync if before.info else 0
     plan = Plan(settings, before.documents, last_sync, rebuild, chunker, IngestReport(dry_run=dry_run))
-    _read_all(plan, before.lacking_vectors, strict, progress)
+    _read_all(plan, before.lacking_vectors, _Wish(strict, forget_missing, frozenset(unfinished)), progress)
     if dry_run:
         return plan.report
     built = before.info.embedding if before.documents and before.info and not rebuild else None
@@ -124,7 +140,16 @@ def _check_make(info: IndexInfo, chunker: str) -> None:
         check_code_analyser(info.code_analyser)
 
 
-def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progress: Progress | None) -> None:
+@dataclass(frozen=True)
+class _Wish:
+    """How to treat files that are not as they should be; see `ingest`."""
+
+    strict: bool
+    forget_missing: bool
+    unfinished: frozenset[str]
+
+
+def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress: Progress | None) -> None:
     """Look at every file, and read those that are new.
 
     Raises:
@@ -134,26 +159,52 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], strict: bool, progres
     parts = {document.metadata.part for document in plan.before.values()}
     found_code = _read_code(plan, folders, progress) if folders or "code" in parts else frozenset()
     if found_code and "docs" not in parts and not has_documents(plan.settings):
-        finish(plan, {}, set(), lacking_vectors, strict=strict)
+        finish(plan, {}, set(), lacking_vectors, strict=wish.strict)
         return
-    found = find_sources(plan.settings)
+    found = look_for_sources(plan.settings)
     if not found.sources and ("docs" in parts or not found_code):
-        corpus = plan.settings.corpus
-        raise InputRefusedError(
-            f"no documents in {', '.join(corpus.folders)} (looked for {', '.join(corpus.patterns)})",
-            hint="put documents there, or set [corpus] folders and patterns",
-        )
+        _check_emptiness(plan, found, wish)
+    absent = absent_folders(plan, found, forget_missing=wish.forget_missing)
+    if plan.settings.corpus.history:
+        found = with_past(plan.settings, found)
     if twice := next((source.name for source in found.sources if source.name in found_code), None):
         raise SettingsError(
             f"[code] folders: {twice!r} is also the name of a document", hint="rename the folder, or leave it out with [code] exclude"
         )
-    listed = _listed(plan.settings)
-    plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    names = {source.name for source in found.sources}
+    rows = rows_by_source(_listed(plan.settings), names | plan.before.keys())
+    _note_others(plan, found)
     for number, source in enumerate(found.sources, 1):
-        consider(plan, source, listed.get(source.name))
+        if source.name in wish.unfinished:
+            keep_as_it_was(plan, source, rows.get(source.name))
+        else:
+            consider(plan, source, rows.get(split_state(source.name)[0]))
         if progress:
             progress(number, len(found.sources), source.name)
-    finish(plan, listed, {source.name for source in found.sources}, lacking_vectors, strict=strict)
+    names |= keep_unseen(plan, found, absent, rows, wish.unfinished)
+    finish(plan, rows, names, lacking_vectors, strict=wish.strict)
+
+
+def _check_emptiness(plan: Plan, found: Found, wish: _Wish) -> None:
+    """Refuse to go on with no document at all, unless that is meant."""
+    if wish.forget_missing and plan.before:
+        return
+    if found.unreachable:
+        raise unreachable_error(found.unreachable[0])
+    corpus = plan.settings.corpus
+    forget = "; to forget all documents, `policy-assistant ingest --forget-missing`" if plan.before else ""
+    raise InputRefusedError(
+        f"no documents in {', '.join(corpus.folders)} (looked for {', '.join(corpus.patterns)})",
+        hint=f"put documents there, or set [corpus] folders and patterns{forget}",
+    )
+
+
+def _note_others(plan: Plan, found: Found) -> None:
+    """Tell what lies in the folders and is not read."""
+    plan.report.passed_over = dict(found.others.most_common())
+    plan.report.ignored = found.ignored
+    plan.report.warnings.extend(f"{name}: a link that leaves the folders; not read" for name in found.refused_links)
+    plan.report.warnings.extend(f"{name}: describes a file that is not there" for name in found.lone_sidecars)
 
 
 def _read_code(plan: Plan, folders: Sequence[Path], progress: Progress | None) -> frozenset[str]:
@@ -186,7 +237,17 @@ def _lacks_grammar(source: Source) -> bool:
     return has_grammar(language) and not syntax_available(language)
 
 
-def _listed(settings: Settings) -> dict[str, DocInfo]:
-    if not settings.inventory_path.exists():
-        return {}
-    return {row.file: row for row in load_inventory(settings.inventory_path)}
+def _listed(settings: Settings) -> list[DocInfo]:
+    """The rows of the inventory.
+
+    Raises:
+        InputRefusedError: it cannot be read, or it is named in the settings and is not there: its labels must not be lost.
+    """
+    try:
+        settings.inventory_path.stat()
+    except FileNotFoundError:
+        if settings.corpus.inventory == CorpusSettings().inventory:
+            return []
+    except OSError:
+        pass  # the reading says what it is
+    return load_inventory(settings.inventory_path)

@@ -1,13 +1,15 @@
 """What is known about a document version and about a chunk of it: fields, precedence, labels, identity."""
 
 import hashlib
+import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from policy_assistant.blocks import Place
 from policy_assistant.errors import InputRefusedError, UsageError, nearest
+from policy_assistant.file_names import named_version, path_id
 from policy_assistant.filters import Part, iso_date
 from policy_assistant.settings import Rule, Settings
 
@@ -109,8 +111,20 @@ def page_range(pages: Sequence[int]) -> str:
     return str(pages[0]) if len(pages) == 1 else f"{pages[0]}-{pages[-1]}"
 
 
-def resolve(source: str, fmt: str, own: Mapping[str, str], listed: Mapping[str, str], title: str, settings: Settings) -> Metadata:
-    """The metadata of one file: its `own` (front matter, meta tags, PDF fields) over the inventory's row `listed` over rules.
+def resolve(
+    source: str,
+    fmt: str,
+    own: Mapping[str, str],
+    listed: Mapping[str, str],
+    title: str,
+    settings: Settings,
+    *,
+    beside: Mapping[str, str] | None = None,
+    told: Mapping[str, str] | None = None,
+) -> Metadata:
+    """The metadata of one file: its `own` (front matter, meta tags, PDF fields) over its sidecar's (`beside`) over the
+    inventory's row `listed` over rules, over what git has `told`, and over all that what its name or path tells of a file without
+    ID or version.
 
     Of several labels the strictest wins, and a missing one is the most restricted. `title` is the parsed title, used
     where no metadata names one.
@@ -119,7 +133,10 @@ def resolve(source: str, fmt: str, own: Mapping[str, str], listed: Mapping[str, 
         InputRefusedError: doc_id or version is missing or not usable, a date is not a date, a period ends before it
             begins, a label is not one of the settings'. The message names file and field.
     """
-    levels = [_stated(own), _stated(listed), *(_stated(_rule_values(rule)) for rule in settings.corpus.rules if fnmatch(source, rule.path))]
+    rules = (_rule_values(rule) for rule in settings.corpus.rules if rule_matches(rule, source))
+    levels = [_stated(values) for values in (own, beside or {}, listed, *rules, told or {})]
+    if not all(any(level.get(name) for level in levels) for name in ("doc_id", "version")):
+        levels.append(_told_by_name(source, settings))
     values = {name: next((level[name] for level in levels if level.get(name)), "") for name in FIELDS}
     for name in ("doc_id", "version"):
         _check_identity(source, name, values[name])
@@ -141,14 +158,47 @@ def resolve(source: str, fmt: str, own: Mapping[str, str], listed: Mapping[str, 
     )
 
 
-def differences(own: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
-    """Fields that a file and its inventory row both state and state differently, as sentences."""
+def stricter(last: Metadata, listed: Mapping[str, str], settings: Settings) -> Metadata:
+    """The metadata that a version has, under the strictest label that the inventory or a rule states now.
+
+    A label that the settings no longer know becomes the most restricted one.
+
+    Raises:
+        InputRefusedError: the inventory states a label that is not one of the settings'.
+    """
+    rules = (_rule_values(rule) for rule in settings.corpus.rules if rule_matches(rule, last.source))
+    stated = [level["access"] for level in map(_stated, (listed, *rules)) if level.get("access")]
+    known = last.access if last.access in settings.access.labels else settings.most_restricted
+    labels = [known, *(_label(last.source, label, settings) for label in stated)]
+    return replace(last, access=max(labels, key=settings.access.labels.index))
+
+
+def rule_matches(rule: Rule, source: str) -> bool:
+    """Whether a rule of the settings is about a file. `*` stands for any characters, `**/` also for no folder at all."""
+    path, name = (unicodedata.normalize("NFC", text.replace("\\", "/")) for text in (rule.path, source))
+    return fnmatch(name, path) or fnmatch(name, path.replace("**/", ""))
+
+
+def differences(
+    own: Mapping[str, str], listed: Mapping[str, str], where: str = "in the file", elsewhere: str = "in the inventory"
+) -> list[str]:
+    """Fields that two places both state and state differently, as sentences."""
     mine, theirs = _stated(own), _stated(listed)
     return [
-        f"{name} is {mine[name]!r} in the file, {theirs[name]!r} in the inventory"
+        f"{name} is {mine[name]!r} {where}, {theirs[name]!r} {elsewhere}"
         for name in FIELDS
         if name in mine and name in theirs and mine[name] != theirs[name]
     ]
+
+
+def _told_by_name(source: str, settings: Settings) -> dict[str, str]:
+    """What the name and place of a file tell for certain; nothing where that is no identity."""
+    named = named_version(PurePosixPath(source).stem)
+    if settings.corpus.identity == "path" or settings.corpus.history:
+        return {"doc_id": path_id(source), "version": named.version if named else "1", "effective_from": named.day if named else ""}
+    if named is None or not named.doc_id:
+        return {}
+    return {"doc_id": named.doc_id, "version": named.version, "effective_from": named.day}
 
 
 def _stated(values: Mapping[str, str]) -> dict[str, str]:
@@ -164,7 +214,9 @@ def _rule_values(rule: Rule) -> dict[str, str]:
 def _check_identity(source: str, name: str, value: str) -> None:
     if not value or value.lower() == UNKNOWN:
         raise InputRefusedError(
-            f"{source}: no {name}", hint=f"state `{name}` in the file itself or in the inventory; `init --from` drafts both"
+            f"{source}: no {name}",
+            hint=f"state `{name}` in the file itself, beside it or in the inventory; `init --from` drafts it; "
+            'with [corpus] identity = "path" the path is the ID',
         )
     if len(value) > MAX_FIELD or _ID_FORBIDDEN & set(value):
         raise InputRefusedError(

@@ -8,53 +8,22 @@ from policy_assistant.cache import ParseCache
 from policy_assistant.checkout import Commit
 from policy_assistant.chunk import chunk
 from policy_assistant.documents import DocInfo
-from policy_assistant.errors import InputRefusedError, PolicyAssistantError, UnreadableFileError
-from policy_assistant.metadata import Chunk, Metadata, differences, resolve
+from policy_assistant.errors import InputRefusedError, MissingExtraError, PolicyAssistantError, UnreadableFileError
+from policy_assistant.history import split_state
+from policy_assistant.ingest_report import IngestReport
+from policy_assistant.metadata import Chunk, Metadata, differences, resolve, stricter
 from policy_assistant.parse.base import format_of
+from policy_assistant.past_periods import settle
+from policy_assistant.periods import close_periods
 from policy_assistant.reading import code_before, digest_of, options_of, parsed, parsed_before, read
 from policy_assistant.settings import Settings
+from policy_assistant.sidecar import read_sidecar, unknown_fields
 from policy_assistant.sources import Source
 from policy_assistant.store.base import FileState, IndexedDocument
 
 FRESH_NS = 2_000_000_000
 """A file changed less than this before the last sync is hashed again: its time may be as coarse as two seconds."""
 MAX_LISTED = 20
-
-
-@dataclass
-class CodeReport:
-    """What an ingest did with code: names of files, the files passed over by reason, and the numbers of pieces."""
-
-    added: list[str] = field(default_factory=list)
-    updated: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    passed_over: dict[str, int] = field(default_factory=dict)
-    chunks_added: int = 0
-    chunks_removed: int = 0
-    without_syntax: int = 0
-
-
-@dataclass
-class IngestReport:
-    """What an ingest did, or would do when `dry_run`. Names are sources; `skipped` and `kept` pair a name with a reason.
-
-    `skipped` files are not in the index; `kept` ones could not be read now and keep their last good version. `embedded`
-    counts the texts that a model had to embed. `code` is None in a project without code.
-    """
-
-    added: list[str] = field(default_factory=list)
-    updated: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
-    kept: list[tuple[str, str]] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    chunks_added: int = 0
-    chunks_removed: int = 0
-    embedded: int = 0
-    dry_run: bool = False
-    code: CodeReport | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +33,22 @@ class Ready:
     source: Source
     metadata: Metadata
     file: FileState
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A file whose metadata were accepted. `is_same` where its content is what the index has.
+
+    `error` is why it cannot be read now; its `file` is then its last good version. An `is_unseen` file was not looked at: it
+    lies in a folder that could not be listed, or somebody is writing it.
+    """
+
+    source: Source
+    metadata: Metadata
+    file: FileState
+    is_same: bool = True
+    error: UnreadableFileError | None = None
+    is_unseen: bool = False
 
 
 @dataclass
@@ -86,6 +71,7 @@ class Plan:
     commits: list[Commit] = field(default_factory=list)
     unreadable: dict[str, tuple[int, int]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
+    considered: list[Considered] = field(default_factory=list)
     identities: dict[tuple[str, str], str] = field(default_factory=dict)
     to_fill: list[str] = field(default_factory=list)
     with_vectors: set[str] = field(default_factory=set)
@@ -97,41 +83,85 @@ class Plan:
     def cut(self, ready: Ready) -> tuple[ParsedDocument, list[Chunk]]:
         """The text of a file that is ready, and its chunks. Raises `InputRefusedError` when the file changed meanwhile."""
         if ready.source.part == "code":
-            text = code_before(ready.source, ready.file.sha256)
+            text = code_before(ready.source, ready.file.sha256, self.options)
         else:
             text = parsed_before(ready.source, ready.file.sha256, self.cache, self.options)
         return text, chunk(text, ready.metadata, self.chunker)
 
 
 def consider(plan: Plan, source: Source, row: DocInfo | None) -> None:
-    """Decide what happens with one file, and parse it when it is new."""
+    """Look at one file, and parse it when it is new. What happens with it is decided when all were looked at (`finish`)."""
+    beside_name = f"{source.name}{source.sidecar.suffix}" if source.sidecar else ""
+    try:
+        beside = read_sidecar(source.sidecar, beside_name)
+    except UnreadableFileError as error:
+        keep_as_it_was(plan, source, row, UnreadableFileError(source.name, f"its sidecar cannot be read: {error.reason}"))
+        return
+    except InputRefusedError as error:
+        plan.refused.append(_refusal(error))
+        return
+    if source.sidecar:
+        plan.report.warnings.extend(unknown_fields(source.sidecar, beside_name))
     known = None if plan.rebuild else plan.before.get(source.name)
     try:
         file, is_same = _file_state(plan, source, known)
     except UnreadableFileError as error:
-        _keep_last(plan, source, row, error)
+        _keep_last(plan, source, row, beside, error)
         return
-    metadata = _resolved(plan, source, file, row)
+    metadata = _resolved(plan, source, file, row, beside)
     if metadata is None:
         return
-    plan.report.warnings.extend(f"{source.name}: {text}" for text in differences(file.own, row.stated if row else {}))
-    if known and is_same and known.metadata == metadata:
-        plan.report.unchanged.append(source.name)
-        if file != known.file:
-            plan.touched.append((source.name, file))
-        if known.flag:
-            plan.flagged.append((source.name, ""))
+    stated = row.stated if row else {}
+    found = (
+        *differences(file.own, beside, elsewhere="beside it"),
+        *differences(file.own, stated),
+        *differences(beside, stated, where="beside it"),
+    )
+    plan.report.warnings.extend(f"{source.name}: {text}" for text in found)
+    plan.considered.append(Considered(source, metadata, file, is_same and known is not None))
+
+
+def keep_as_it_was(plan: Plan, source: Source, row: DocInfo | None, error: UnreadableFileError | None = None) -> None:
+    """A file that cannot be looked at keeps what the index has of it, under the stricter label where one is stated now.
+
+    `error` says why it is to be reported and flagged; without one it is left alone.
+    """
+    last = plan.before.get(source.name)
+    if last is None:
+        if error:
+            plan.unreadable[source.name] = (source.size, source.mtime)
+            plan.report.skipped.append((source.name, error.reason))
         return
-    (plan.report.updated if known else plan.report.added).append(source.name)
-    make_anew(plan, Ready(source, metadata, file))
+    try:
+        metadata = stricter(last.metadata, row.stated if row else {}, plan.settings)
+    except PolicyAssistantError as refusal:
+        plan.refused.append(_refusal(refusal))
+        return
+    if error:
+        plan.unreadable[source.name] = (source.size, source.mtime)
+    _note_twin(plan, metadata)
+    plan.considered.append(Considered(source, metadata, last.file, error=error, is_unseen=error is None))
 
 
-def finish(plan: Plan, listed: Mapping[str, DocInfo], names: Set[str], lacking_vectors: Set[str], *, strict: bool) -> None:
-    """What only the whole corpus tells: files that left, rows without files, documents to fill.
+def finish(
+    plan: Plan,
+    listed: Mapping[str, DocInfo],
+    names: Set[str],
+    lacking_vectors: Set[str],
+    *,
+    strict: bool,
+) -> None:
+    """What only the whole corpus tells: where periods end, files that left, rows without files, documents to fill.
+
+    `names` are the documents that are there, or may be.
 
     Raises:
         InputRefusedError: documents are refused; with `strict` also those that cannot be read.
     """
+    names = names - _settle_past(plan)
+    closed = close_periods(considered.metadata for considered in plan.considered)
+    for considered, metadata in zip(plan.considered, closed, strict=True):
+        _decide(plan, replace(considered, metadata=metadata))
     gone = [name for name, document in plan.before.items() if document.metadata.part == "docs" and name not in names]
     plan.report.removed.extend(gone)
     plan.removed.extend(gone)
@@ -139,8 +169,8 @@ def finish(plan: Plan, listed: Mapping[str, DocInfo], names: Set[str], lacking_v
         plan.to_fill = sorted(lacking_vectors - {*plan.removed})
     plan.report.warnings.extend(f"inventory: {name} is listed, but there is no such file" for name in listed if name not in names)
     if listed:
-        plan.report.warnings.extend(f"{name} is not in the inventory" for name in sorted(names - set(listed)))
-    unreadable = [f"{name}: {reason}" for name, reason in (*plan.report.skipped, *plan.report.kept)]
+        plan.report.warnings.extend(f"{name} is not in the inventory" for name in sorted(names - set(listed)) if not split_state(name)[1])
+    unreadable = [f"{name}: {reason}" for name, reason in (*plan.report.unreachable, *plan.report.skipped, *plan.report.kept)]
     refused = plan.refused + (unreadable if strict else [])
     if refused:
         shown = refused[:MAX_LISTED] + ([f"... and {len(refused) - MAX_LISTED} more"] if len(refused) > MAX_LISTED else [])
@@ -149,15 +179,96 @@ def finish(plan: Plan, listed: Mapping[str, DocInfo], names: Set[str], lacking_v
         )
 
 
-def _resolved(plan: Plan, source: Source, file: FileState, row: DocInfo | None) -> Metadata | None:
+def _settle_past(plan: Plan) -> Set[str]:
+    """Give each state of a file in git its period. Those that were in force on no day are left out; their names."""
+    states = [(number, considered.source.past) for number, considered in enumerate(plan.considered) if considered.source.past]
+    settled = settle([(plan.considered[number].metadata, past) for number, past in states], plan.settings)
+    dropped: set[str] = set()
+    for (number, _), metadata in zip(states, settled, strict=True):
+        considered = plan.considered[number]
+        if metadata is None:
+            dropped.add(considered.source.name)
+        else:
+            _note_twin(plan, metadata)
+            plan.considered[number] = replace(considered, metadata=metadata)
+    plan.considered = [considered for considered in plan.considered if considered.source.name not in dropped]
+    plan.report.replaced += len(dropped)
+    return dropped
+
+
+def _decide(plan: Plan, considered: Considered) -> None:
+    """Plan what happens with one file."""
+    source, metadata = considered.source, considered.metadata
+    known = None if plan.rebuild else plan.before.get(source.name)
+    is_kept = considered.error is not None or considered.is_unseen
+    if is_kept:
+        _decide_kept(plan, considered)
+    elif known and considered.is_same and known.metadata == metadata:
+        plan.report.unchanged.append(source.name)
+        if considered.file != known.file:
+            plan.touched.append((source.name, considered.file))
+        if known.flag:
+            plan.flagged.append((source.name, ""))
+    else:
+        (plan.report.updated if known else plan.report.added).append(source.name)
+        if considered.is_same:
+            plan.report.restated.append(source.name)
+        make_anew(plan, Ready(source, metadata, considered.file))
+
+
+def _decide_kept(plan: Plan, considered: Considered) -> None:
+    """Plan what happens with a file of which only the last good version is there."""
+    source, metadata, file = considered.source, considered.metadata, considered.file
+    last = plan.before[source.name]
+    reason = considered.error.reason if considered.error else ""
+    is_changed = plan.rebuild or metadata != last.metadata
+    if is_changed and plan.cache.load(file.sha256, source.path.suffix.lower()) is None:
+        # without its text it cannot be shown under the new label
+        plan.report.skipped.append((source.name, reason or "it cannot be read to give it its new label"))
+        plan.report.removed.append(source.name)
+        plan.removed.append(source.name)
+        return
+    if considered.error:
+        plan.report.kept.append((source.name, reason))
+    if is_changed:
+        make_anew(plan, Ready(source, metadata, file))
+        if considered.is_unseen:
+            plan.report.updated.append(source.name)
+            plan.report.restated.append(source.name)
+    if considered.error and (is_changed or last.flag != reason):
+        plan.flagged.append((source.name, reason))
+
+
+def _resolved(plan: Plan, source: Source, file: FileState, row: DocInfo | None, beside: Mapping[str, str]) -> Metadata | None:
     """The metadata of a file; None when they are refused."""
     try:
-        metadata = resolve(source.name, format_of(source.path), file.own, row.stated if row else {}, file.own_title, plan.settings)
+        metadata = resolve(
+            source.name,
+            format_of(source.path),
+            file.own,
+            _said_of(source, row.stated if row else {}),
+            file.own_title,
+            plan.settings,
+            beside=_said_of(source, beside),
+            told=source.past.told if source.past else None,
+        )
     except PolicyAssistantError as error:
-        plan.refused.append(f"{error}{f' ({error.hint})' if error.hint else ''}")
+        plan.refused.append(_refusal(error))
         return None
-    _note_twin(plan, metadata)
+    if source.past is None:  # the versions of others are settled when all are known
+        _note_twin(plan, metadata)
     return metadata
+
+
+def _said_of(source: Source, stated: Mapping[str, str]) -> Mapping[str, str]:
+    """What is said beside a file; of an earlier state of it nothing about version and period, which are those of the file as it is."""
+    if not split_state(source.name)[1]:
+        return stated
+    return {name: value for name, value in stated.items() if name not in ("version", "effective_from", "effective_to")}
+
+
+def _refusal(error: PolicyAssistantError) -> str:
+    return f"{error}{f' ({error.hint})' if error.hint else ''}"
 
 
 def make_anew(plan: Plan, ready: Ready) -> None:
@@ -177,33 +288,35 @@ def _file_state(plan: Plan, source: Source, known: IndexedDocument | None) -> tu
     ):
         return known.file, True
     data = read(source, plan.options)
+    if not split_state(source.name)[1] and not _is_as_listed(source, len(data)):
+        raise UnreadableFileError(source.name, "somebody is writing it")
     digest = digest_of(data)
     if known and known.file.sha256 == digest:
         return replace(known.file, size=source.size, mtime=source.mtime), True
-    text = parsed(source, data, digest, plan.cache, plan.options)
+    try:
+        text = parsed(source, data, digest, plan.cache, plan.options)
+    except MissingExtraError as error:
+        raise UnreadableFileError(source.name, f"{error}; {error.hint}") from error
     return FileState(source.size, source.mtime, digest, dict(text.metadata), text.title), False
 
 
-def _keep_last(plan: Plan, source: Source, row: DocInfo | None, error: UnreadableFileError) -> None:
-    """A file that could be read before keeps its last good version, under the metadata that the inventory gives it now."""
+def _is_as_listed(source: Source, size: int) -> bool:
+    """Whether a file that was read is, from its listing to its last byte, the same."""
+    try:
+        status = source.path.stat()
+    except OSError:
+        return False
+    return (size, status.st_size, status.st_mtime_ns) == (source.size, source.size, source.mtime)
+
+
+def _keep_last(plan: Plan, source: Source, row: DocInfo | None, beside: Mapping[str, str], error: UnreadableFileError) -> None:
+    """A file that could be read before keeps its last good version, under the metadata that are stated about it now."""
     plan.unreadable[source.name] = (source.size, source.mtime)
     last = plan.before.get(source.name)
-    metadata = _resolved(plan, source, last.file, row) if last else None
     if last is None:
         plan.report.skipped.append((source.name, error.reason))
-    if last is None or metadata is None:
-        return
-    is_changed = plan.rebuild or metadata != last.metadata
-    if is_changed and plan.cache.load(last.file.sha256, source.path.suffix.lower()) is None:
-        plan.report.skipped.append((source.name, error.reason))  # without its text it cannot be shown under the new label
-        plan.report.removed.append(source.name)
-        plan.removed.append(source.name)
-        return
-    plan.report.kept.append((source.name, error.reason))
-    if is_changed:
-        make_anew(plan, Ready(source, metadata, last.file))
-    if is_changed or last.flag != error.reason:
-        plan.flagged.append((source.name, error.reason))
+    elif metadata := _resolved(plan, source, last.file, row, beside):
+        plan.considered.append(Considered(source, metadata, last.file, error=error))
 
 
 def _note_twin(plan: Plan, metadata: Metadata) -> None:

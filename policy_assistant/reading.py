@@ -1,18 +1,33 @@
-"""Reading a file: its bytes under the limits, and its text, parsed once and kept by the hash of the bytes."""
+"""Reading a file: its bytes under the limits, and its text, parsed once, in a process of its own, and kept by the hash of the bytes."""
 
+import contextlib
 import hashlib
 
 from policy_assistant.blocks import ParsedDocument
 from policy_assistant.cache import ParseCache
 from policy_assistant.errors import InputRefusedError, UnreadableFileError
-from policy_assistant.parse.base import ParseOptions, parse_bytes
+from policy_assistant.history import read_blob, split_state
+from policy_assistant.parse.apart import opened, parse_apart
+from policy_assistant.parse.base import ParseOptions
 from policy_assistant.settings import Settings
-from policy_assistant.sources import Source
+from policy_assistant.sources import Past, Source
+
+LONG_FILE = 10
+"""How many times `[corpus] max_seconds` a file may take whose parser tells of page after page."""
 
 
 def options_of(settings: Settings) -> ParseOptions:
     """What the settings say about parsing."""
-    return ParseOptions(settings.corpus.html_skip, settings.corpus.max_file_mb * 1_000_000, settings.corpus.max_pages)
+    corpus = settings.corpus
+    return ParseOptions(
+        html_skip=corpus.html_skip,
+        max_bytes=corpus.max_file_mb * 1_000_000,
+        max_pages=corpus.max_pages,
+        max_seconds=corpus.max_seconds,
+        max_seconds_in_all=corpus.max_seconds * LONG_FILE,
+        max_memory_mb=corpus.max_memory_mb,
+        ocr=settings.project.languages if corpus.ocr else (),
+    )
 
 
 def own_metadata(settings: Settings, source: Source) -> dict[str, str]:
@@ -28,10 +43,21 @@ def read(source: Source, options: ParseOptions) -> bytes:
         raise UnreadableFileError(
             source.name, f"{source.size:,} bytes; files over {options.max_bytes:,} bytes are not read", hint="raise [corpus] max_file_mb"
         )
+    if source.past and split_state(source.name)[1]:
+        return _stored(source.name, source.past, options)
     try:
         return source.path.read_bytes()
     except OSError as error:
         raise UnreadableFileError(source.name, (error.strerror or str(error)).lower()) from error
+
+
+def _stored(name: str, past: Past, options: ParseOptions) -> bytes:
+    data = read_blob(past.folder, past.blob, options.max_bytes)
+    if data is None:
+        raise UnreadableFileError(
+            name, f"git does not give its content, or it has more than {options.max_bytes:,} bytes", hint="fetch the whole history"
+        )
+    return data
 
 
 def digest_of(data: bytes) -> str:
@@ -40,30 +66,41 @@ def digest_of(data: bytes) -> str:
 
 
 def parsed(source: Source, data: bytes, digest: str, cache: ParseCache, options: ParseOptions) -> ParsedDocument:
-    """The text of a file from the cache, else parsed and put there. Raises `UnreadableFileError`."""
+    """The text of a file from the cache, else parsed in a process of its own and put there.
+
+    Raises:
+        UnreadableFileError: the file cannot be read within the limits. Other errors as `parse_apart`.
+    """
     ending = source.path.suffix.lower()
     found = cache.load(digest, ending)
     if found is None:
-        found = parse_bytes(data, source.name, options)
-        cache.keep(digest, ending, found)
+        packed = parse_apart(data, split_state(source.name)[0], options)
+        found = opened(packed, source.name)
+        with contextlib.suppress(OSError):  # a cache that cannot be written costs time, not the text
+            cache.keep_packed(digest, ending, packed)
     return found
 
 
-def code_before(source: Source, digest: str) -> ParsedDocument:
+def code_before(source: Source, digest: str, options: ParseOptions) -> ParsedDocument:
     """The pieces of a file of code with this hash. They are not cached: parsing takes little more than reading.
+
+    A file that a grammar cannot live with is cut into windows of lines.
 
     Raises:
         InputRefusedError: the file's bytes are others by now, or it cannot be read.
     """
-    from policy_assistant.parse.code import parse_code
-
     try:
         data = source.path.read_bytes()
     except OSError:
         data = b""
     if digest_of(data) != digest:
         raise InputRefusedError(f"{source.name} changed while it was being ingested", hint="run the ingest again")
-    return parse_code(data, source.name)
+    try:
+        return opened(parse_apart(data, source.name, options, is_code=True), source.name)
+    except UnreadableFileError:
+        from policy_assistant.parse.code import parse_code  # what it needs of libraries is not loaded
+
+        return parse_code(data, source.name, by_syntax=False)
 
 
 def parsed_before(source: Source, digest: str, cache: ParseCache, options: ParseOptions) -> ParsedDocument:

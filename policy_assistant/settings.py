@@ -41,6 +41,15 @@ class Rule:
     owner: str = ""
     language: str = ""
     doc_type: str = ""
+    doc_id: str = ""
+    version: str = ""
+    title: str = ""
+    effective_from: str = ""
+    effective_to: str = ""
+
+
+IDENTITIES = ("stated", "path")
+"""Where a document's ID and version may come from: from what states them, or from the file's path where nothing does."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +59,40 @@ class CorpusSettings:
     folders: tuple[str, ...] = _setting(
         ("corpus/documents",), "Folders of documents, read with their sub-folders; may be absolute. Nothing outside them is read."
     )
-    patterns: tuple[str, ...] = _setting(("*.md", "*.html", "*.htm", "*.pdf"), "Names of the files that are documents.")
+    patterns: tuple[str, ...] = _setting(
+        (
+            *("*.md", "*.markdown", "*.mdx", "*.html", "*.htm", "*.xhtml", "*.pdf", "*.docx", "*.xlsx", "*.csv", "*.tsv", "*.pptx"),
+            *("*.odt", "*.rtf", "*.eml", "*.txt"),
+        ),
+        "Names of the files that are documents; one with a slash is a path that begins with the folder's name, such as `documents/hr/**/*.pdf`.",
+    )
+    exclude: tuple[str, ...] = _setting(
+        (),
+        "Patterns as in a `.gitignore` file of what else is not read, such as `documents/old/`; `!` takes one back. "
+        "A file `.policyignore` in a folder holds such patterns for what is below it.",
+    )
+    identity: str = _setting(
+        "stated",
+        "`stated`: a file without ID or version is refused, unless its name tells both. `path`: it gets its path as its ID, and version 1 or the one that its name tells.",
+    )
+    history: bool = _setting(
+        False,
+        "Whether the folders are read with their history in git: each state of a file is a version, in force from its commit until the next.",
+    )
     inventory: str = _setting("corpus/inventory.csv", "The inventory: one row for every version of a document. It may be missing.")
     html_skip: tuple[str, ...] = _setting((".doc-meta",), "CSS selectors of parts of HTML pages that are not text.")
     max_file_mb: int = _setting(50, "Larger files are not read.")
+    max_files: int = _setting(200_000, "More files are refused: most likely a folder was named by mistake.")
     max_pages: int = _setting(5000, "PDF files with more pages are not read.")
+    ocr: bool = _setting(
+        False,
+        "Whether text is recognised on PDF pages that are pictures, by the program tesseract, in the languages of `[project] languages`.",
+    )
+    max_seconds: int = _setting(60, "Seconds for reading a file; a long PDF may take ten times as many while pages of it get ready.")
+    max_memory_mb: int = _setting(1000, "Memory for reading a file; more is refused where the system can limit it (not on Windows).")
     rules: tuple[Rule, ...] = _setting(
-        (), "Metadata by path: tables with `path` (a pattern such as `documents/hr/*`) and any of access, owner, language, doc_type."
+        (),
+        "Metadata by path: tables with `path` (a pattern such as `documents/hr/*`) and any of the fields of a document: access, owner, language, doc_type, version and the others.",
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from policy_assistant.errors import SettingsError, UsageError, nearest
 from policy_assistant.filters import iso_date
 from policy_assistant.settings import (
+    IDENTITIES,
     LINK_BASE,
     LINK_STYLES,
     LOG_FORMS,
@@ -189,10 +190,21 @@ def _check(settings: Settings) -> None:
     for name, values in (("[access] labels", settings.access.labels), ("[project] languages", settings.project.languages)):
         if not values:
             raise SettingsError(f"{name} is empty", hint="name at least one")
+    _check_corpus(settings)
     _check_access(settings)
     _check_code(settings)
     _check_server(settings)
     _check_ranges(settings)
+
+
+def _check_corpus(settings: Settings) -> None:
+    corpus = settings.corpus
+    if corpus.identity not in IDENTITIES:
+        raise SettingsError(f"[corpus] identity: unknown value {corpus.identity!r}", hint=nearest(corpus.identity, IDENTITIES))
+    for rule in corpus.rules:
+        for name, day in (("effective_from", rule.effective_from), ("effective_to", rule.effective_to)):
+            if day:
+                iso_date(day, f"[corpus] rule for {rule.path!r}: {name}")
 
 
 def _check_access(settings: Settings) -> None:
@@ -238,7 +250,10 @@ def _check_code(settings: Settings) -> None:
 
 def _check_ranges(settings: Settings) -> None:
     for name, value, least, most in (
+        ("[corpus] max_seconds", settings.corpus.max_seconds, 1, 3600),
+        ("[corpus] max_memory_mb", settings.corpus.max_memory_mb, 200, 1_000_000),
         ("[search] k", settings.search.k, 1, 1000),
+        ("[corpus] max_files", settings.corpus.max_files, 1, 10_000_000),
         ("[code] max_file_kb", settings.code.max_file_kb, 1, 100_000),
         ("[code] max_files", settings.code.max_files, 1, 10_000_000),
         ("[models] timeout", settings.models.timeout, 1, 3600),

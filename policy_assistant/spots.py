@@ -7,7 +7,11 @@ from dataclasses import dataclass
 MOST_NAMES = 3
 """More names are shown as the first and the last."""
 
+OCR = "OCR"
+"""How the name of a place begins whose text was recognised in a picture."""
+
 _CELLS = re.compile(r"(?P<sheet>.+)!(?P<left>[A-Z]{1,3})(?P<top>[0-9]{1,7}):(?P<right>[A-Z]{1,3})(?P<bottom>[0-9]{1,7})", re.DOTALL)
+_SURE = re.compile(rf"{OCR} ([0-9]{{1,3}}) %")
 _ROWS = re.compile(r"rows? (?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 _FRENCH = {"slide": "diapositive", "row": "ligne", "rows": "lignes", "clause": "clause", "p.": "p."}
 
@@ -16,8 +20,8 @@ _FRENCH = {"slide": "diapositive", "row": "ligne", "rows": "lignes", "clause": "
 class Spot:
     """The place of some characters (in a `RawBlock`: of the block's text) in a source where no page number says it.
 
-    `name` is `slide 3`, `Rates!A4:C4` (a sheet and its cells), `row 4` (of a table in a text file), `clause 4.2(b)`, or `p. iv`: the
-    label printed on a page, where it is not the page's number.
+    `name` is `slide 3`, `Rates!A4:C4` (a sheet and its cells), `row 4` (of a table in a text file), `clause 4.2(b)`, `p. iv` (the
+    label printed on a page, where it is not the page's number), or `OCR 91 %`: recognised in a picture, and how surely.
     """
 
     start: int
@@ -56,6 +60,8 @@ def _joined(first: str, second: str) -> str:
     """The range that two ranges of cells of one sheet span, or that two rows do; empty where they are neither."""
     if (a := _ROWS.fullmatch(first)) and (b := _ROWS.fullmatch(second)):
         return f"rows {a['first']}-{b['last'] or b['first']}" if first != second else first
+    if (a := _SURE.fullmatch(first)) and (b := _SURE.fullmatch(second)):
+        return min(a, b, key=lambda found: int(found[1]))[0]  # the least sure
     a, b = _CELLS.fullmatch(first), _CELLS.fullmatch(second)
     if not (a and b and a["sheet"] == b["sheet"]):
         return ""

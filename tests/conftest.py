@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from policy_assistant import reading
-from policy_assistant.blocks import ParsedDocument
-from policy_assistant.parse.base import ParseOptions, parse_bytes
+from policy_assistant.parse.apart import parse_apart
+from policy_assistant.parse.base import ParseOptions
 from tests.project import EMBEDDER_VARIABLE, Project
 
 
@@ -39,9 +39,9 @@ def parses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were parsed."""
     names: list[str] = []
 
-    def noted(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
+    def noted(data: bytes, name: str, options: ParseOptions, *, is_code: bool = False) -> bytes:
         names.append(name)
-        return parse_bytes(data, name, options)
+        return parse_apart(data, name, options, is_code=is_code)
 
-    monkeypatch.setattr(reading, "parse_bytes", noted)
+    monkeypatch.setattr(reading, "parse_apart", noted)
     return names

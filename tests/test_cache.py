@@ -14,7 +14,9 @@ from policy_assistant import cache as cache_module
 from policy_assistant.blocks import Box, Dropped, Line, ParsedDocument, RawBlock, assemble
 from policy_assistant.cache import ParseCache
 from policy_assistant.parse.base import ParseOptions
+from policy_assistant.parse.form import pack
 from policy_assistant.parse.markdown import parse_markdown
+from policy_assistant.spots import Spot
 from tests.project import Project, page
 
 HASH, OTHER = "ab" * 32, "cd" * 32
@@ -28,6 +30,8 @@ raw_blocks = st.builds(
     level=st.integers(0, 6),
     source_lines=st.none() | st.tuples(st.integers(1, 99), st.integers(1, 99)),
     lines=st.lists(st.builds(Line, st.integers(0, 99), st.integers(0, 99), boxes), max_size=2).map(tuple),
+    flags=st.lists(texts, max_size=2).map(tuple),
+    spots=st.lists(st.builds(Spot, st.integers(0, 99), st.integers(0, 99), texts), max_size=2).map(tuple),
 )
 
 
@@ -85,7 +89,7 @@ def _with_short_block(text: str) -> str:
 
 def _with_short_lines(text: str) -> str:
     values = json.loads(text)
-    values["blocks"][0][6] = [1]
+    values["blocks"][0][5] = [1]
     return json.dumps(values)
 
 
@@ -140,7 +144,7 @@ def test_an_interrupted_ingest_parses_only_what_it_had_not_parsed(project: Proje
     (project.folder / "index.sqlite").unlink()
     project.add("garden", "## Rule\n\nGates stay shut.\n")
     read: list[str] = []
-    monkeypatch.setattr("policy_assistant.reading.parse_bytes", noting(read))
+    monkeypatch.setattr("policy_assistant.reading.parse_apart", noting(read))
     assert project.ingest().added == ["documents/garden.md", "documents/house.md"]
     assert read == ["documents/garden.md"]
 
@@ -155,11 +159,11 @@ def test_the_folder_may_be_deleted_at_any_time(project: Project) -> None:
     assert project.chunks() == before
 
 
-def noting(read: list[str]) -> Callable[[bytes, str, ParseOptions], ParsedDocument]:
+def noting(read: list[str]) -> Callable[[bytes, str, ParseOptions], bytes]:
     """The parser, noting the names of what it reads."""
 
-    def noted(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
+    def noted(data: bytes, name: str, options: ParseOptions) -> bytes:
         read.append(name)
-        return parse_markdown(data, name, options)
+        return pack(parse_markdown(data, name, options))
 
     return noted

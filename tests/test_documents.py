@@ -106,7 +106,7 @@ def test_front_matter_is_split_at_the_first_colon_and_stays_text() -> None:
         "published": "no",
         "effective_from": "2026-01-01",
         "owner": "R: D",
-        "note": "it''s",
+        "note": "it's",
         "empty": "",
     }
     assert (body, lines) == ("Body\n", 9)
@@ -121,7 +121,7 @@ def test_text_without_a_closed_front_matter_at_its_start_has_none(text: str) -> 
 
 def test_comments_and_nested_lines_of_front_matter_are_no_fields() -> None:
     values, _, _ = read_front_matter("---\n# note: x\ntags:\n  deep: y\n- item: z\nplain\n: w\n---\n")
-    assert values == {"tags": "", "- item": "z"}
+    assert values == {"tags": ""}
 
 
 @given(st.text(max_size=200))

@@ -9,6 +9,7 @@ import pytest
 
 from policy_assistant import ingest as module
 from policy_assistant import plan
+from policy_assistant.blocks import PARSER_VERSION
 from policy_assistant.errors import IndexMismatchError, InputRefusedError, UsageError
 from policy_assistant.ingest import IngestReport
 from policy_assistant.store import Store
@@ -308,7 +309,11 @@ def test_all_refusals_are_listed_together(project: Project) -> None:
     first, *others = str(refused.value).split("\n")
     assert first == "3 documents refused; the index is as it was:"
     assert [line.split(": ")[:2] for line in others] == [
-        ["  documents/a.md", "no doc_id (state `doc_id` in the file itself or in the inventory; `init --from` drafts both)"],
+        [
+            "  documents/a.md",
+            "no doc_id (state `doc_id` in the file itself, beside it or in the inventory; `init --from` drafts it; "
+            'with [corpus] identity = "path" the path is the ID)',
+        ],
         ["  documents/b.md", "unknown access label 'secret' (allowed"],
         ["  documents/c.md", "effective_from 'soon' is not a day written as YYYY-MM-DD (for example 2026-10-09)"],
     ]
@@ -363,7 +368,7 @@ def test_an_index_of_another_parser_asks_for_a_rebuild(project: Project, monkeyp
     project.add("shoes")
     project.ingest()
     monkeypatch.setattr(module, "PARSER_VERSION", "9")
-    with pytest.raises(IndexMismatchError, match="made by parser 2; this version has parser 9"):
+    with pytest.raises(IndexMismatchError, match=f"made by parser {PARSER_VERSION}; this version has parser 9"):
         project.ingest()
 
 

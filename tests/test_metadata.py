@@ -1,6 +1,7 @@
 """Metadata: who states what, which label wins, what is refused; and the identity of chunks."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from policy_assistant.errors import InputRefusedError
-from policy_assistant.metadata import FIELDS, Metadata, chunk_hash, chunk_id, differences, page_range, resolve
+from policy_assistant.metadata import FIELDS, Metadata, chunk_hash, chunk_id, differences, page_range, resolve, rule_matches, stricter
 from policy_assistant.settings import AccessSettings, CorpusSettings, Rule, Settings
 
 LABELS = ("public", "staff", "board")
@@ -135,3 +136,77 @@ def test_pages_are_written_as_people_write_them(pages: tuple[int, ...], shown: s
 
 def test_the_fields_are_those_of_the_inventory_in_its_order() -> None:
     assert FIELDS == ("doc_id", "title", "version", "effective_from", "effective_to", "owner", "access", "language", "doc_type")
+
+
+def named(source: str, own: dict[str, str] | None = None, identity: str = "stated") -> Metadata:
+    return resolve(source, "md", own or {}, {}, "", Settings(Path("/project"), corpus=CorpusSettings(identity=identity)))
+
+
+def test_a_sidecar_stands_between_the_file_and_the_inventory() -> None:
+    own, beside, listed = {"owner": "File"}, {"owner": "Beside", "language": "fr"}, {"language": "de", "doc_type": "guide"}
+    found = resolve("documents/a.md", "md", WHO | own, listed, "", settings(), beside=beside)
+    assert (found.owner, found.language, found.doc_type) == ("File", "fr", "guide")
+
+
+def test_the_strictest_label_wins_wherever_it_is_stated() -> None:
+    found = resolve("documents/a.md", "md", WHO | {"access": "public"}, {"access": "staff"}, "", settings(), beside={"access": "board"})
+    assert found.access == "board"
+
+
+def test_a_rule_may_state_any_field() -> None:
+    rule = Rule("documents/hr/*", doc_id="shoes", version="2", title="Shoes", effective_from="2026-01-01", effective_to="2026-12-31")
+    found = resolved({}, {}, rule)
+    assert (found.doc_id, found.version, found.title, found.effective_from, found.effective_to) == (
+        "shoes",
+        "2",
+        "Shoes",
+        "2026-01-01",
+        "2026-12-31",
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "expected"),
+    [
+        ("documents/**/x.md", "documents/x.md", True),
+        ("documents/**/x.md", "documents/a/b/x.md", True),
+        ("documents\\hr\\*", "documents/hr/x.md", True),
+        ("documents/\u00e9t\u00e9/*", "documents/e\u0301te\u0301/x.md", True),
+        ("documents/hr/*", "documents/it/x.md", False),
+    ],
+)
+def test_paths_of_rules(path: str, source: str, expected: bool) -> None:
+    assert rule_matches(Rule(path), source) is expected
+
+
+def test_a_name_that_tells_both_gives_an_identity_and_a_day() -> None:
+    found = named("documents/leave-v3-2024-01-01.md")
+    assert (found.doc_id, found.version, found.effective_from) == ("leave", "3", "2024-01-01")
+    assert named("documents/leave.v3.md", {"doc_id": "holidays"}).doc_id == "holidays"
+
+
+def test_the_name_of_a_file_that_states_who_it_is_does_not_count() -> None:
+    assert named("documents/leave-v3-2024-01-01.md", WHO).effective_from == ""
+
+
+@pytest.mark.parametrize("source", ["documents/leave.md", "documents/v3.md"])
+def test_a_name_that_does_not_tell_both_is_refused_with_the_way_out(source: str) -> None:
+    with pytest.raises(InputRefusedError, match=f"{source}: no doc_id") as refused:
+        named(source)
+    assert '[corpus] identity = "path"' in refused.value.hint
+
+
+def test_by_path_every_file_has_an_identity() -> None:
+    found = named("documents/hr/leave.md", identity="path")
+    assert (found.doc_id, found.version, found.effective_from) == ("documents/hr/leave.md", "1", "")
+    found = named("documents/hr/leave_2024-01-01.md", identity="path")
+    assert (found.doc_id, found.version, found.effective_from) == ("documents/hr/leave.md", "2024-01-01", "2024-01-01")
+    assert named("documents/leave.md", {"doc_id": "leave"}, identity="path").doc_id == "leave"
+
+
+def test_the_last_known_metadata_take_only_a_stricter_label() -> None:
+    last = resolved(WHO | {"access": "staff", "owner": "File"})
+    assert stricter(last, {"access": "board", "owner": "Row"}, settings()) == replace(last, access="board")
+    assert stricter(last, {"access": "public"}, settings(Rule("documents/*", access="public"))) == last
+    assert stricter(last, {}, settings(Rule("documents/*", access="board"))).access == "board"
+    assert stricter(replace(last, access="gone"), {}, settings()).access == "board"

@@ -7,9 +7,13 @@ import pytest
 from policy_assistant.cache import ParseCache
 from policy_assistant.errors import InputRefusedError, SettingsError, UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
-from policy_assistant.reading import digest_of, options_of, own_metadata, parsed, parsed_before, read
+from policy_assistant.parse.code import parse_code
+from policy_assistant.reading import code_before, digest_of, options_of, own_metadata, parsed, parsed_before, read
 from policy_assistant.sources import Source, find_sources
+from tests.parse.broken_library import fresh_processes
 from tests.project import Project, page
+
+CODE = b"class A:\n    def f(self):\n        return 1\n"
 
 
 def source(path: Path) -> Source:
@@ -65,8 +69,8 @@ def test_a_file_over_the_limit_is_skipped_with_its_size(project: Project) -> Non
 
 
 def test_the_settings_give_the_limits(project: Project) -> None:
-    project.configure('[corpus]\nhtml_skip = [".x"]\nmax_file_mb = 3\nmax_pages = 7\n')
-    assert options_of(project.settings) == ParseOptions((".x",), 3_000_000, 7)
+    project.configure('[corpus]\nhtml_skip = [".x"]\nmax_file_mb = 3\nmax_pages = 7\nmax_seconds = 5\nmax_memory_mb = 300\n')
+    assert options_of(project.settings) == ParseOptions((".x",), 3_000_000, 7, 5, 50, 300)
 
 
 def test_a_file_that_is_gone_is_unreadable_with_the_systems_reason(project: Project) -> None:
@@ -102,3 +106,27 @@ def test_without_the_cache_a_file_must_be_what_it_was(project: Project, tmp_path
     with pytest.raises(InputRefusedError, match=r"documents/shoes\.md changed while it was being ingested") as refused:
         parsed_before(source(path), digest, cache, options)
     assert refused.value.hint == "run the ingest again"
+
+
+def code(folder: Path) -> Source:
+    path = folder / "a.py"
+    path.write_bytes(CODE)
+    return Source("code/a.py", path, len(CODE), 0)
+
+
+def test_pieces_of_code_are_those_of_its_grammar(tmp_path: Path) -> None:
+    assert code_before(code(tmp_path), digest_of(CODE), ParseOptions()) == parse_code(CODE, "code/a.py")
+
+
+def test_a_grammar_that_crashes_leaves_windows_of_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tree_sitter", reason="the extra `code` is not installed")
+    (tmp_path / "tree_sitter.py").write_text("import os\nos.abort()\n", encoding="utf-8")
+    with monkeypatch.context() as patched, fresh_processes():
+        patched.setenv("PYTHONPATH", str(tmp_path))
+        found = code_before(code(tmp_path), digest_of(CODE), ParseOptions())
+    assert [block.place.kind for block in found.blocks if block.place] == ["lines"]
+
+
+def test_code_that_changed_meanwhile_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputRefusedError, match="changed while"):
+        code_before(code(tmp_path), digest_of(b"other"), ParseOptions())

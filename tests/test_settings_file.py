@@ -161,3 +161,19 @@ def test_a_folder_in_the_place_of_the_settings_file_is_an_error(tmp_path: Path) 
     (tmp_path / FILE_NAME).mkdir()
     with pytest.raises(SettingsError, match="cannot be read"):
         load_settings(tmp_path, {})
+
+
+def test_identity_is_one_of_two(tmp_path: Path) -> None:
+    error = refusal(tmp_path, '[corpus]\nidentity = "paths"\n')
+    assert (str(error), error.hint) == ("[corpus] identity: unknown value 'paths'", "did you mean `path`?")
+
+
+def test_a_rule_may_state_any_field_and_its_days_are_days(tmp_path: Path) -> None:
+    rule = '[[corpus.rules]]\npath = "x"\nversion = "2"\ntitle = "X"\neffective_{} = "{}"\n'
+    path = tmp_path / FILE_NAME
+    path.write_text(rule.format("from", "2026-01-01"), encoding="utf-8")
+    assert load_settings(tmp_path, {}).corpus.rules[0].version == "2"
+    for end in ("from", "to"):
+        path.write_text(rule.format(end, "soon"), encoding="utf-8")
+        with pytest.raises(UsageError, match=rf"\[corpus\] rule for 'x': effective_{end} 'soon' is not a day"):
+            load_settings(tmp_path, {})

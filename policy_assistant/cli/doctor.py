@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.output import Progress, note, say, say_json
+from policy_assistant.cli.output import note, reading_progress, say, say_json
 
 if TYPE_CHECKING:
     from policy_assistant.doctor import Diagnosis, Outcome
@@ -26,7 +26,7 @@ def command(verbose: bool, folder: str, as_json: bool) -> int:
     """
     from policy_assistant.doctor import examine
 
-    with Progress("read") as progress:
+    with reading_progress() as progress:
         diagnosis = examine(folder, progress=progress)
     if as_json:
         say_json(_record(diagnosis))

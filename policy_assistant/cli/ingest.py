@@ -1,19 +1,18 @@
 """`policy-assistant ingest`."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.output import Progress, note, say, say_json
+from policy_assistant.cli.ingest_report import note_report, say_report
+from policy_assistant.cli.output import Progress, reading_progress, say, say_json
+from policy_assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from policy_assistant.ingest import CodeReport, IngestReport
     from policy_assistant.store.base import IndexInfo
 
-MAX_NAMES = 5
-MAX_WARNINGS = 20
 EXIT_SKIPPED = 6
 
 
@@ -34,48 +33,55 @@ EXIT_SKIPPED = 6
 @click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
 @click.option("--strict", is_flag=True, help="Refuse everything when one file cannot be read.")
 @click.option("--without-vectors", is_flag=True, help="Embed nothing now; the next ingest gives new passages their vectors.")
+@click.option(
+    "--forget-missing",
+    is_flag=True,
+    help="Forget the documents of a folder that is missing or empty; otherwise it may be a drive that is away.",
+)
+@click.option("--watch", "is_watching", is_flag=True, help="Go on: look again and again, and ingest what changes, until Ctrl-C.")
+@click.option(
+    "--every",
+    type=click.FloatRange(0.1, 86_400),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --watch: the time between two looks.",
+)
 @options.project
 @options.as_json
-def command(
-    chunker: str, embedder: str, rebuild: bool, dry_run: bool, strict: bool, without_vectors: bool, folder: str, as_json: bool
-) -> int:
+def command(*, is_watching: bool, every: float, folder: str, as_json: bool, **ingest_options: Any) -> int:
     """Bring the index up to date with the documents.
 
     Only new and changed files are read; files that are gone leave the index. The change becomes visible at once, or
-    not at all. A file that cannot be read is skipped and named, and the exit code is 6.
+    not at all. A file that cannot be read is skipped and named, and the exit code is 6. The documents of a folder that
+    cannot be listed stay as they are.
     """
+    if is_watching:
+        return _watch(folder, every, as_json, ingest_options)
     from policy_assistant.assistant import Assistant
 
     assistant = options.open_project(folder)
-    with Progress("read") as progress, Progress("embedded") as embed_progress:
-        report = assistant.ingest(
-            chunker=chunker,
-            embedder=embedder,
-            rebuild=rebuild,
-            dry_run=dry_run,
-            strict=strict,
-            without_vectors=without_vectors,
-            progress=progress,
-            embed_progress=embed_progress,
-        )
-    for warning in report.warnings[:MAX_WARNINGS]:
-        note(f"warning: {warning}")
-    if len(report.warnings) > MAX_WARNINGS:
-        note(f"warning: ... and {len(report.warnings) - MAX_WARNINGS} more (--json lists all)")
-    for name, reason in report.skipped:
-        note(f"skipped: {name}: {reason}")
-    for name, reason in report.kept:
-        note(f"kept: {name}: {reason}; its last good version stays in the index")
-    _note_code(report)
-    info = None if dry_run else Assistant(assistant.settings).store.info()
+    with reading_progress() as progress, Progress("embedded") as embed_progress:
+        report = assistant.ingest(progress=progress, embed_progress=embed_progress, **ingest_options)
+    note_report(report)
+    info = None if report.dry_run else Assistant(assistant.settings).store.info()
     if as_json:
         say_json(asdict(report) | ({} if info is None else index_record(info)))
     else:
-        _say_report(report)
+        say_report(report)
         say("nothing was changed (--dry-run)" if info is None else index_line(info))
         if info and info.embedding:
             say(vectors_line(info))
-    return EXIT_SKIPPED if report.skipped or report.kept else 0
+    return EXIT_SKIPPED if report.skipped or report.kept or report.unreachable else 0
+
+
+def _watch(folder: str, every: float, as_json: bool, ingest_options: dict[str, Any]) -> int:
+    once = [name for name in ("rebuild", "dry_run", "forget_missing") if ingest_options[name]] + ["json"] * as_json
+    if once:
+        raise UsageError(f"--{once[0].replace('_', '-')} is for one ingest, not for --watch", hint="run it once without --watch")
+    from policy_assistant.cli.ingest_watch import watch
+
+    return watch(folder, every, ingest_options)
 
 
 def index_line(info: "IndexInfo") -> str:
@@ -109,47 +115,3 @@ def index_record(info: "IndexInfo") -> dict[str, object]:
         "code_files": info.code_files,
         "code_chunks": info.code_chunks,
     }
-
-
-def _note_code(report: "IngestReport") -> None:
-    """What of the code was passed over, and what would have been cut better."""
-    if report.code is None:
-        return
-    if report.code.passed_over:
-        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(report.code.passed_over.items()))
-        note(f"code passed over: {reasons}")
-    if report.code.without_syntax:
-        note(
-            f"hint: {report.code.without_syntax} files of code are cut by lines only, for want of grammars: pip install 'policy-assistant[code]'"
-        )
-
-
-def _say_report(report: "IngestReport") -> None:
-    _say_names(report)
-    if report.code:
-        _say_names(report.code)
-    has_documents = report.added or report.updated or report.unchanged or report.removed or report.skipped
-    if has_documents or not report.code:
-        say(_counts(report))
-    if report.code:
-        say(f"code: {_counts(report.code)}")
-
-
-def _say_names(report: "IngestReport | CodeReport") -> None:
-    for what, names in (("added", report.added), ("updated", report.updated), ("removed", report.removed)):
-        if 0 < len(names) <= MAX_NAMES:
-            for name in names:
-                say(f"{what}: {name}")
-
-
-def _counts(report: "IngestReport | CodeReport") -> str:
-    counts = ", ".join(
-        f"{len(names)} {what}"
-        for what, names in (
-            ("added", report.added),
-            ("updated", report.updated),
-            ("unchanged", report.unchanged),
-            ("removed", report.removed),
-        )
-    )
-    return f"{counts} | chunks: +{report.chunks_added} -{report.chunks_removed}"

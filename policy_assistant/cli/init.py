@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from policy_assistant.cli import options
-from policy_assistant.cli.output import Progress, note, say, say_json, table
+from policy_assistant.cli.output import note, reading_progress, say, say_json, table
 
 if TYPE_CHECKING:
     from policy_assistant.documents import DocInfo
@@ -59,7 +59,7 @@ def _start(folder: str, source: str, copy: bool, force: bool, example: bool) -> 
         return start_example(Path(folder or EXAMPLE_FOLDER))
     if not source:
         return start_empty(Path(folder))
-    with Progress("read") as progress:
+    with reading_progress() as progress:
         return start_from(Path(source), Path(folder), copy=copy, force=force, progress=progress)
 
 

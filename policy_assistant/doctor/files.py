@@ -94,6 +94,7 @@ def check_inventory_differences(project: Project) -> Iterator[Finding]:
 def check_readable(project: Project) -> Iterator[Finding]:
     """Every file can be read."""
     unreadable = [_unreadable(reading) for reading in project.readings if reading.unreadable]
+    unreadable += [problem(f"{name}: {reason}", f"mend that, then {INGEST}") for name, reason in project.files.unreadable]
     yield from capped(unreadable, "file")
 
 

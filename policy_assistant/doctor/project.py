@@ -18,6 +18,8 @@ from policy_assistant.errors import PolicyAssistantError
 from policy_assistant.evaluate.questions import Question, load_questions
 from policy_assistant.ingest import options_of
 from policy_assistant.metadata import Chunk
+from policy_assistant.periods import close_periods
+from policy_assistant.presence import rows_by_source
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
 from policy_assistant.sources import Found, Source, find_sources, has_documents
@@ -115,7 +117,7 @@ class Project:
     def inventory(self) -> dict[str, DocInfo]:
         """The rows of the inventory by file; none where there is no inventory."""
         path = self.settings.inventory_path
-        return {row.file: row for row in load_inventory(path)} if path.exists() else {}
+        return rows_by_source(load_inventory(path), self._names()) if path.exists() else {}
 
     @cached_property
     def index(self) -> Store:
@@ -158,7 +160,14 @@ class Project:
             found.append(read_file(source, known.get(source.name), rows.get(source.name), self.settings, cache))
             if self._progress:
                 self._progress(number, len(sources), source.name)
-        return found
+        closed = iter(close_periods(reading.metadata for reading in found if reading.metadata))
+        return [replace(reading, metadata=next(closed)) if reading.metadata else reading for reading in found]
+
+    def _names(self) -> set[str]:
+        try:
+            return {source.name for source in self.files.sources}
+        except (PolicyAssistantError, OSError):  # a check of its own tells
+            return set()
 
     def close(self) -> None:
         """Release the index."""

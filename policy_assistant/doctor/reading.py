@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from policy_assistant.blocks import ParsedDocument
 from policy_assistant.cache import ParseCache
 from policy_assistant.documents import DocInfo
-from policy_assistant.errors import PolicyAssistantError, UnreadableFileError
+from policy_assistant.errors import InputRefusedError, PolicyAssistantError, UnreadableFileError
 from policy_assistant.ingest import options_of
 from policy_assistant.metadata import Metadata, resolve
-from policy_assistant.parse.base import format_of, parse
+from policy_assistant.parse.apart import parse_path_apart
+from policy_assistant.parse.base import format_of
 from policy_assistant.settings import Settings
+from policy_assistant.sidecar import read_sidecar
 from policy_assistant.sources import Source
 from policy_assistant.store.base import IndexedDocument
 
@@ -37,11 +39,14 @@ class Reading:
 def read_file(source: Source, known: IndexedDocument | None, row: DocInfo | None, settings: Settings, cache: ParseCache) -> Reading:
     """What the next ingest will see in a file; the file itself is read only when the index does not know it as it is."""
     try:
+        beside = read_sidecar(source.sidecar, f"{source.name}{source.sidecar.suffix}" if source.sidecar else "")
         own, title = _own(source, known, settings, cache)
     except UnreadableFileError as error:
         return Reading(source.name, {}, known.metadata if known else None, unreadable=error, is_kept=known is not None)
+    except InputRefusedError as error:
+        return Reading(source.name, {}, refused=error)
     try:
-        metadata = resolve(source.name, format_of(source.path), own, row.stated if row else {}, title, settings)
+        metadata = resolve(source.name, format_of(source.path), own, row.stated if row else {}, title, settings, beside=beside)
     except PolicyAssistantError as error:
         return Reading(source.name, own, refused=error)
     return Reading(source.name, own, metadata)
@@ -60,4 +65,4 @@ def _parsed(source: Source, settings: Settings, cache: ParseCache) -> ParsedDocu
     if source.size <= options.max_bytes:
         with contextlib.suppress(OSError):  # `parse` meets it again, and says what it is
             kept = cache.load(hashlib.sha256(source.path.read_bytes()).hexdigest(), source.path.suffix.lower())
-    return kept or parse(source.path, options)
+    return kept or parse_path_apart(source.path, options)

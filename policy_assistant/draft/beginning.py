@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from policy_assistant.blocks import ParsedDocument
-from policy_assistant.draft.dates import DATE, MONTH, OF_ANOTHER, read_date
-from policy_assistant.draft.words import NOTHING, Guess, fold
+from policy_assistant.draft.dates import DATE, OF_ANOTHER, read_date
+from policy_assistant.draft.words import NOTHING, Guess
+from policy_assistant.file_names import MONTH, fold
 
 MAX_LINES = 60
 MAX_CHARACTERS = 3_000

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from policy_assistant.draft.words import MONTH_NUMBERS, NOTHING, Guess, fold
+from policy_assistant.draft.words import NOTHING, Guess
+from policy_assistant.file_names import MONTH, MONTH_NUMBERS, fold
 
-MONTH = "(?:" + "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True)) + r")(?![a-z])\.?"
 YEAR = r"(?:19|20)\d\d"
 _GAP = r"[\s._-]{1,3}"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er)?"

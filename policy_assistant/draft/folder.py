@@ -37,7 +37,7 @@ def draft_rows(folder: Path, settings: Settings, *, progress: Progress | None = 
         raise UsageError(f"no folder {str(folder)!r}", hint="name the folder that holds the documents")
     settings = replace(settings, corpus=replace(settings.corpus, folders=(str(folder.resolve()),)))
     found = find_sources(settings)
-    skipped = [(name, "a link that leaves the folder") for name in found.refused_links]
+    skipped = [*((name, "a link that leaves the folder") for name in found.refused_links), *found.unreadable]
     proposals: list[Proposal] = []
     for number, source in enumerate(found.sources, 1):
         try:

@@ -2,8 +2,9 @@
 
 import re
 
-from policy_assistant.draft.dates import DATE, MONTH, YEAR
-from policy_assistant.draft.words import NOTHING, Guess, fold
+from policy_assistant.draft.dates import DATE, YEAR
+from policy_assistant.draft.words import NOTHING, Guess
+from policy_assistant.file_names import MONTH, fold
 
 DOC_TYPES = {
     "policy": "policy policies politique politiques reglement regulation rules regles charte charter code terms conditions directive",

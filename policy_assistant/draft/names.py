@@ -1,32 +1,18 @@
 """What the name of a file says: its version, dates and language, and the words that name the document."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import unquote
 
-from policy_assistant.draft.dates import DATE, MONTH, YEAR, read_date
-from policy_assistant.draft.words import MONTH_NUMBERS, ascii_id, fold
+from policy_assistant.draft.dates import DATE, YEAR, read_date
+from policy_assistant.file_names import AFTER, BEFORE, COPY_COUNT, MONTH, MONTH_NUMBERS, NOT_NAMES, ascii_id, fold, spaced, take_version
 
-NOT_NAMES = frozenset({"", "index", "readme", "default", "document", "untitled", "scan"})
-"""Names that say nothing about what a document is."""
-
-_BEFORE, _AFTER = r"(?<![^\W_])", r"(?![^\W_])"  # like \b, but an underscore parts words too
-_NUMBER = r"\d{1,3}(?:\.\d{1,3})*[a-z]?"
-_VERSION_WORD = r"(?:version|ver|revision|rev|edition|ed|issue|release)"
-
-_CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ]{2})(?=[A-Z])")
-_COPY_COUNT = re.compile(r"\(\d{1,2}\)")
 _LANGUAGE_WORD = re.compile(r"[(\[]\s*(?:version\s+)?(?:(?P<fr>french|francaise?|fr)|english|anglaise?|en)(?:\s+version)?\s*[)\]]")
 _DATES = re.compile(
-    rf"{_BEFORE}(?P<until>(?:until|till|jusqu'?au|valid to|to|au)[\s_-]+)?(?P<day>{DATE}|{YEAR}(?:0\d|1[0-2])(?:[0-2]\d|3[01])(?!\d))"
+    rf"{BEFORE}(?P<until>(?:until|till|jusqu'?au|valid to|to|au)[\s_-]+)?(?P<day>{DATE}|{YEAR}(?:0\d|1[0-2])(?:[0-2]\d|3[01])(?!\d))"
 )
-_UNDERSCORED = re.compile(rf"({_BEFORE}[vV]\d{{1,3}})_(\d{{1,2}})(?![\w.-])")
-_VERSION = re.compile(rf"{_BEFORE}(?:v\.?|{_VERSION_WORD}[ ._-]*v?)[ ._-]?(?P<value>{_NUMBER}){_AFTER}(?![-.]\d|[\s._-]{MONTH})")
-_REVISION = re.compile(rf"{_BEFORE}(?:revision|rev)[ ._-]*(?P<value>[a-z]){_AFTER}")
 _MONTH_ONLY = re.compile(
-    rf"{_BEFORE}(?:(?P<year>{YEAR})[-_.](?P<number>0[1-9]|1[0-2])|(?P<name>{MONTH})[\s._-]+(?P<named_year>{YEAR})){_AFTER}"
+    rf"{BEFORE}(?:(?P<year>{YEAR})[-_.](?P<number>0[1-9]|1[0-2])|(?P<name>{MONTH})[\s._-]+(?P<named_year>{YEAR})){AFTER}"
 )
 _TRAILING = re.compile(
     rf"(?:_(?P<count>\d{{1,2}})|[ .-](?P<padded>0\d)|[ _-](?P<dotted>\d{{1,3}}(?:\.\d{{1,3}})+)|(?:^|(?<=[\W_]))(?P<year>{YEAR}))[\W_]*$"
@@ -68,13 +54,13 @@ class NameParts:
 
 def read_name(stem: str) -> NameParts:
     """Take the name of a file, without its ending, apart."""
-    whole = _CAMEL.sub(" ", unicodedata.normalize("NFC", unquote(stem)))
+    whole = spaced(stem)
     name = _Name(whole)
-    name.take(_COPY_COUNT)
+    name.take(COPY_COUNT)
     name.take(_COPY_OF)
     language = name.take(_LANGUAGE_WORD)
     code = ("fr" if language.group("fr") else "en") if language else ""
-    version = _stated_version(name)
+    version, name.text = take_version(name.text)
     is_sure = bool(version)
     start, end, notes = _days(name)
     version = version or _month(name)
@@ -121,16 +107,6 @@ def _marks(name: _Name) -> Iterator[str]:
     """The words at the end that say what became of the file, not what it is about."""
     while match := name.take(_MARK):
         yield match.group("mark")
-
-
-def _stated_version(name: _Name) -> str:
-    """A version that the name calls one: `v3`, `v1_2`, `version 4`, `rev B`."""
-    name.text = before = _UNDERSCORED.sub(r"\1.\2", name.text)
-    match = name.take(_VERSION) or name.take(_REVISION)
-    if not match:
-        return ""
-    value = before[slice(*match.span("value"))]
-    return value.upper() if value.isalpha() else value
 
 
 def _month(name: _Name) -> str:

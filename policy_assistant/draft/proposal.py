@@ -11,13 +11,15 @@ from policy_assistant.draft.beginning import Beginning, beginning_of, find_owner
 from policy_assistant.draft.dates import Period, find_period
 from policy_assistant.draft.kinds import guess_type
 from policy_assistant.draft.names import NameParts, read_name
-from policy_assistant.draft.words import Guess, ascii_id, guess_language
+from policy_assistant.draft.words import Guess, guess_language
 from policy_assistant.errors import PolicyAssistantError, UnreadableFileError
+from policy_assistant.file_names import ascii_id
 from policy_assistant.ingest import options_of
 from policy_assistant.metadata import FIELDS, UNKNOWN, resolve
-from policy_assistant.parse import parse
+from policy_assistant.parse.apart import parse_path_apart
 from policy_assistant.parse.base import format_of
 from policy_assistant.settings import Settings
+from policy_assistant.sidecar import read_sidecar
 from policy_assistant.sources import Source
 
 NO_VERSION = "1"
@@ -49,9 +51,9 @@ def propose(source: Source, settings: Settings) -> Proposal:
     """The row of one file by itself."""
     if reason := _unlistable(source.name):
         raise UnreadableFileError(source.name, reason, hint="rename it")
-    parsed = parse(source.path, options_of(settings))
+    parsed = parse_path_apart(source.path, options_of(settings))
     place, name = PurePosixPath(source.name), read_name(PurePosixPath(source.name).stem)
-    own = _stated(parsed.metadata)
+    own = _stated(read_sidecar(source.sidecar, source.name)) | _stated(parsed.metadata)
     begin = beginning_of(parsed)
     period = _period(name, begin, own)
     guesses = _guesses(place, name, parsed, begin, settings) | {"effective_from": period.start, "effective_to": period.end}

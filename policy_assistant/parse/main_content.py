@@ -1,14 +1,19 @@
 """Which part of an HTML page is its content."""
 
 import logging
+import re
 from collections import Counter
+from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import lxml.html
 from readability import Document
 from readability.readability import Unparseable
 
+from policy_assistant.parse.html_around import around_reason, link_share, mark, names
 from policy_assistant.parse.html_hidden import is_hidden
+from policy_assistant.parse.html_words import left_out, mark_title, words
 
 Element: TypeAlias = Any  # lxml has no types of its own
 
@@ -16,24 +21,31 @@ ENOUGH = 0.8
 """The share of the chosen text that the content must hold: one stray paragraph must not widen it to the whole page."""
 MAX_LINK_SHARE = 0.5
 """An element that is mostly links is navigation."""
+FEWEST_BESIDE = 200
+"""Characters beside an article or a chosen part that are worth a look: less is a line about it, or a notice."""
+SENTENCE = 40
+"""Characters of text beside the chosen part that make it a section where they stand under a heading; labels and dates are shorter."""
+PROSE_SHARE = 0.1
+"""Text beside the chosen part that is less than this share of it, and has no heading, is a notice."""
 
 _MARK = "data-passage"
+_PARTED = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb:-]\s+|: ")
 
 logging.getLogger("readability").addHandler(logging.NullHandler())  # what it cannot read is ours to say, without its traceback
-_AROUND = "self::nav or self::footer or self::aside or @role='navigation' or @role='banner' or @role='complementary' or @role='contentinfo' or @role='search' or @role='dialog'"
 
 
 def find_content(page: Element) -> Element:
     """The element that holds the page's content.
 
-    The only `<article>`, else `<main>`, else the element that holds all articles, else what readability finds, else the
-    body. Measured on pages whose `article` and `main` were turned into plain `div`: `docs/concepts/parsing.md`.
+    The only `<article>`, unless the `<main>` around it says more beside it; else `<main>`, else the element that holds
+    all articles, else what readability finds and the sections beside it, else the body. Measured on pages whose `article`
+    and `main` were turned into plain `div`: `docs/concepts/parsing.md`.
     """
     articles, mains = page.xpath("//article[not(ancestor::article)]"), page.xpath("//main|//*[@role='main']")
     shown = [e for e in articles if _is_shown(e)], [e for e in mains if _is_shown(e)]
     if any(shown):  # a script may show the whole page: where all is hidden, all is looked at
         articles, mains = shown
-    if len(articles) == 1:
+    if len(articles) == 1 and not any(_says_more(main, articles[0]) for main in mains):
         return articles[0]
     if mains:
         return mains[0]
@@ -42,20 +54,59 @@ def find_content(page: Element) -> Element:
     return _readable(page)
 
 
-def is_around(element: Element) -> bool:
-    """Whether an element inside the content is navigation, a banner, related links or the like."""
-    return bool(element.xpath(_AROUND))
-
-
 def title_before(page: Element, content: Element) -> Element | None:
-    """The page's first-level heading, where the content was found without it."""
-    if content.xpath(".//h1") or content.tag == "h1":
+    """The page's title, where the content was found without it.
+
+    The first-level heading; else what is called a title, or the heading, whose words are also the page's `<title>` or a part
+    of it (without the name of the site). One that stands inside the content is marked as its title, and None is returned.
+    """
+    heads = page.xpath("//h1")
+    inside = content.xpath(".//h1") + ([content] if content.tag == "h1" else [])
+    parts = _title_parts(page)
+    if inside and (not parts or any(words(h) in parts for h in inside)):
         return None
-    return next(iter(page.xpath("//h1")), None)
+    if not inside and heads:
+        return heads[0]
+    named = max(_called_titles(page, parts, bool(inside)), key=lambda e: len(words(e)), default=None)
+    if named is None or content not in named.iterancestors() or _is_passed_over(named, content):
+        return named
+    mark_title(named)
+    return None
+
+
+def _title_parts(page: Element) -> set[str]:
+    """The words of `<title>`, whole and between the signs that part a page's name from its site's."""
+    title = next((words(e) for e in page.iterfind("./head/title")), "")
+    return {part.strip() for part in (title, *_PARTED.split(title))} - {""}
+
+
+def _called_titles(page: Element, parts: set[str], has_heads: bool) -> Iterator[Element]:
+    for element in page.iter("h2", "h3", "h4", "div", "span", "p", "td"):
+        is_named = (element.tag in _HEADINGS and not has_heads) or any("title" in name for name in names(element))
+        if is_named and " ".join(element.text_content().split()) in parts and _is_shown(element):
+            yield element
+
+
+def _is_passed_over(element: Element, content: Element) -> bool:
+    """Whether an element inside the content stands in a part that is no text, such as a head that is mostly links."""
+    return any(left_out(e) for e in takewhile(lambda e: e is not content, (element, *element.iterancestors())))
 
 
 def _is_shown(element: Element) -> bool:
     return not any(map(is_hidden, (element, *element.iterancestors())))
+
+
+def _says_more(main: Element, article: Element) -> bool:
+    """Whether the article is only a card in a page that says more than it."""
+    if main not in article.iterancestors():
+        return False
+    inside = _prose(article)
+    return _prose(main) - inside > max(inside, FEWEST_BESIDE)
+
+
+def _prose(element: Element) -> int:
+    """Characters of an element that are no links."""
+    return len(element.text_content()) - sum(len(a.text_content()) for a in element.iter("a"))
 
 
 def _readable(page: Element) -> Element:
@@ -80,20 +131,68 @@ def _readable(page: Element) -> Element:
     finally:
         for element in elements:
             element.attrib.pop(_MARK, None)
-    chosen = [e for e in (elements[int(k.get(_MARK))] for k in kept) if _link_share(e) < MAX_LINK_SHARE]
-    return _deepest_with_most(chosen) if chosen else body
+    chosen = [e for e in (elements[int(k.get(_MARK))] for k in kept) if link_share(e) < MAX_LINK_SHARE]
+    return _with_sections_beside(_deepest_with_most(chosen)) if chosen else body
 
 
-def _link_share(element: Element) -> float:
-    """The share of an element's characters that are links."""
-    return sum(len(a.text_content()) for a in element.iter("a")) / max(1, len(element.text_content()))
+def _with_sections_beside(chosen: Element) -> Element:
+    """The largest element around the chosen one in which other parts are content too; navigation beside them is marked.
+
+    Readability takes one part of a page whose sections stand side by side, as reference manuals have them.
+    """
+    content = chosen
+    for element in (chosen, *chosen.iterancestors()):
+        parent = element.getparent()
+        if parent is None or element.tag in ("body", "html"):
+            break
+        if _are_content([e for e in parent if e is not element and isinstance(e.tag, str)], len(chosen.text_content())):
+            content = parent
+    for element in (chosen, *chosen.iterancestors()):
+        if element is content:
+            break
+        for beside in element.getparent():
+            if beside is not element and isinstance(beside.tag, str) and not _is_alike(beside, element) and _is_navigation(beside):
+                mark(beside, f"outside the main content <{beside.tag}>")
+    return content
+
+
+def _is_alike(part: Element, other: Element) -> bool:
+    """Whether two parts beside each other are sections of one kind, though one may be mostly links ("See also")."""
+    return part.tag == other.tag and bool(part.get("class")) and part.get("class") == other.get("class")
+
+
+def _are_content(parts: list[Element], size: int) -> bool:
+    """Whether the parts beside content of this size hold text enough, or a sentence and a heading."""
+    prose, is_headed = 0, False
+    for part in parts:
+        if _is_navigation(part) or is_hidden(part):
+            continue
+        prose += _prose(part)
+        is_headed = is_headed or part.tag in _HEADINGS or next(part.iterdescendants(*_HEADINGS), None) is not None
+    return prose >= max(FEWEST_BESIDE, PROSE_SHARE * size) or (is_headed and prose >= SENTENCE)
+
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_NAVIGATION_NAMES = re.compile(
+    r"(?:^|[-_ ])(?:nav|navbar|navigation|navi|menu|footer|sidebar|side|breadcrumbs?|cookies?|banner|copyright|legal|comments?|related|share|social|"
+    r"toolbar|search|login|promo|sponsor|advert|ads?|modal|popup|subscribe|newsletter)(?:$|[-_ ])"
+)
+
+
+def _is_navigation(element: Element) -> bool:
+    if around_reason(element) or element.tag in ("script", "style", "header", "form"):
+        return True
+    if any(_NAVIGATION_NAMES.search(name) for name in names(element)):
+        return True
+    return element.tag not in _HEADINGS and link_share(element) >= MAX_LINK_SHARE
 
 
 def _deepest_with_most(elements: list[Element]) -> Element:
     weights: Counter[Element] = Counter()
     for element in elements:
+        weight = len(element.text_content())
         for ancestor in element.iterancestors():
-            weights[ancestor] += len(element.text_content())
+            weights[ancestor] += weight
     enough = ENOUGH * max(weights.values())
     return max((e for e, weight in weights.items() if weight >= enough), key=lambda e: sum(1 for _ in e.iterancestors()))
 
@@ -104,4 +203,4 @@ def _common_ancestor(elements: list[Element]) -> Element:
     shared = paths[0]
     for path in paths[1:]:
         shared = [a for a, b in zip(shared, path, strict=False) if a is b]
-    return shared[-1]
+    return shared[-1] if shared else paths[0][0]  # a damaged page may have two roots

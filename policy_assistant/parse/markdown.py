@@ -1,22 +1,30 @@
-"""Markdown: CommonMark with tables, by markdown-it-py; front matter before it."""
+"""Markdown: CommonMark with tables, struck text and footnotes, by markdown-it-py; front matter before it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from policy_assistant.blocks import HIDDEN, Dropped, ParsedDocument, RawBlock, assemble, clean
-from policy_assistant.documents import read_front_matter
 from policy_assistant.errors import UnreadableFileError
+from policy_assistant.front_matter import read_front_matter
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.hidden import says_something
 from policy_assistant.parse.markdown_hidden import OpenTags
+from policy_assistant.parse.markdown_inline import hidden_words, inline_words, template_tags
+from policy_assistant.parse.markdown_lines import plain_boxes
+from policy_assistant.parse.markdown_notes import OPEN, in_their_sections, notes_plugin, number_of
+from policy_assistant.parse.markdown_template import TEMPLATE, template_plugin
 from policy_assistant.parse.text import decode
 
 _CONTAINERS = {"blockquote_open"}
 _LISTS = {"bullet_list_open", "ordered_list_open"}
 _NESTING = {*_CONTAINERS, *_LISTS, "list_item_open"}
+_ONLY_TAGS = re.compile(r"\s*(?:</?[A-Za-z][^<>]*>\s*)+")
+_ALERT = re.compile(r"\[!([A-Za-z]{1,20})\][+-]?\s*")
 INDENT = "  "
 MAX_NESTING = 20
 """Quotes inside each other; a list counts as two. The library passes over what is deeper; we refuse the file."""
@@ -26,14 +34,20 @@ def parse_markdown(data: bytes, name: str, options: ParseOptions) -> ParsedDocum
     """Parse a Markdown file. Raises `UnreadableFileError` when it is not text."""
     metadata, body, first_line = read_front_matter(decode(data, name))
     reader = _Reader(name, first_line + 1, [])
-    tokens = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").parse(body)
+    env: dict[str, object] = {}
+    tokens = _library(name).parse(plain_boxes(body), env)
     if any(token.level >= MAX_NESTING - 1 and token.type in _NESTING for token in tokens):
         raise UnreadableFileError(name, f"lists or quotes are nested too deeply; allowed: {MAX_NESTING // 2 - 1} lists inside each other")
-    blocks = reader.blocks(tokens)
-    return assemble(_with_lead_ins(blocks), metadata, dropped=reader.dropped)
+    blocks = reader.blocks(in_their_sections(tokens, env))
+    return assemble(_with_lead_ins(blocks, reader.notes), metadata, dropped=reader.dropped)
 
 
-def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
+def _library(name: str) -> MarkdownIt:
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable(["table", "strikethrough"]).use(notes_plugin)
+    return md.use(template_plugin, is_mdx=PurePath(name).suffix.lower() == ".mdx")
+
+
+def _with_lead_ins(blocks: Iterable[RawBlock], notes: set[int]) -> Iterator[RawBlock]:
     """A list on the line right after a paragraph ("We accept:") is one block with it."""
     last: RawBlock | None = None
     for block in blocks:
@@ -43,6 +57,7 @@ def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
             and last.source_lines
             and block.source_lines
             and block.text
+            and block.source_lines[0] not in notes
             and last.source_lines[1] + 1 == block.source_lines[0]
         ):
             lines = (last.source_lines[0], block.source_lines[1])
@@ -55,21 +70,25 @@ def _with_lead_ins(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
         yield last
 
 
-def _fragment(markup: str, name: str) -> RawBlock:
-    """The text of a piece of HTML."""
-    from policy_assistant.parse.html import fragment_block  # only files with HTML in them pay for lxml
+def _fragment(markup: str, name: str) -> tuple[list[RawBlock], list[Dropped]]:
+    """The blocks of a piece of HTML."""
+    from policy_assistant.parse.html import fragment_blocks  # only files with HTML in them pay for lxml
 
-    return fragment_block(markup, name)
+    return fragment_blocks(markup, name)
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Turns tokens into blocks. `name` is the file's, `first` its line on which the body begins, from 1."""
+    """Turns tokens into blocks. `name` is the file's, `first` its line on which the body begins, from 1.
+
+    `notes` are the lines on which footnotes begin.
+    """
 
     name: str
     first: int
     dropped: list[Dropped]
     tags: OpenTags = field(default_factory=OpenTags)
+    notes: set[int] = field(default_factory=set)
 
     def blocks(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
         position = 0
@@ -77,15 +96,38 @@ class _Reader:
             token = tokens[position]
             if token.type.endswith("_open") and token.type not in _CONTAINERS:
                 end = _closing(tokens, position)
-                yield from self._seen(self._element(tokens[position : end + 1]))
+                found = self._note if token.type == OPEN else self._element
+                blocks = found(tokens[position : end + 1])
+                yield from (
+                    _as_alert(self._seen(blocks)) if position and tokens[position - 1].type == "blockquote_open" else self._seen(blocks)
+                )
                 position = end
-            elif token.type in ("fence", "code_block"):
-                yield from self._seen([RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))])
-            elif token.type == "html_block":
-                yield from self._seen(self._html(token))
-                self.tags.read(token.content)
-                self.tags.end_block()
+            else:
+                yield from self._leaf(token)
             position += 1
+
+    def _leaf(self, token: Token) -> Iterator[RawBlock]:
+        if token.type in ("fence", "code_block"):
+            yield from self._seen([RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))])
+        elif token.type == "html_block":
+            yield from self._seen(self._html(token))
+            self.tags.read(token.content)
+            self.tags.end_block()
+        elif token.type == TEMPLATE:
+            self._note_dropped("template markup", token.content, self._lines(token))
+
+    def _note(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
+        """A footnote: its number before the first of its blocks."""
+        mark = f"[{number_of(tokens[0])}]"
+        for block in self.blocks(tokens[1:-1]):
+            if mark and block.source_lines:
+                self.notes.add(block.source_lines[0])
+            if mark and block.kind == "text" and block.text:
+                yield replace(block, text=f"{mark} {block.text}")
+                mark = ""
+            else:
+                yield from (RawBlock("text", mark, source_lines=block.source_lines), block) if mark and block.text else (block,)
+                mark = "" if block.text else mark
 
     def _seen(self, blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
         """The blocks, or what is left of them between tags that hide them."""
@@ -98,11 +140,16 @@ class _Reader:
             yield RawBlock("text", "", flags=(HIDDEN,) if says_something(block.text) else ())
 
     def _note_hidden(self, text: str, lines: tuple[int, int] | None) -> None:
-        self.dropped.append(Dropped("hidden by HTML around it", text[:200], f"line {lines[0]}" if lines else ""))
+        self._note_dropped("hidden by HTML around it", text, lines)
+
+    def _note_dropped(self, reason: str, text: str, lines: tuple[int, int] | None) -> None:
+        self.dropped.append(Dropped(reason, text.strip()[:200], f"line {lines[0]}" if lines else ""))
 
     def _element(self, tokens: Sequence[Token]) -> Iterator[RawBlock]:
+        for tag in (tag for token in tokens for tag in ((token.content,) if token.type == TEMPLATE else template_tags(token))):
+            self._note_dropped("template markup", tag, self._lines(tokens[0]))
         for block in self._shown_element(tokens):
-            hidden = " ".join(filter(None, (_hidden_words(token) for token in tokens if token.type == "inline")))
+            hidden = " ".join(filter(None, (hidden_words(token) for token in tokens if token.type == "inline")))
             if hidden:
                 self._note_hidden(hidden, block.source_lines)
             yield replace(block, flags=(*block.flags, HIDDEN)) if says_something(hidden) else block
@@ -112,9 +159,9 @@ class _Reader:
         lines = self._lines(first)
         if first.type == "heading_open":
             level = int(first.tag[1])
-            yield RawBlock("title" if level == 1 else "heading", _inline(tokens[1]), level, lines)
+            yield RawBlock("title" if level == 1 else "heading", inline_words(tokens[1]), level, lines)
         elif first.type == "paragraph_open":
-            yield RawBlock("text", _inline(tokens[1]), source_lines=lines)
+            yield RawBlock("text", inline_words(tokens[1]), source_lines=lines)
         elif first.type == "table_open":
             yield RawBlock("table", "\n".join(_rows(tokens)), source_lines=lines)
         elif first.type in _LISTS:
@@ -147,20 +194,34 @@ class _Reader:
         """A block inside a list item, on one line."""
         if tokens[0].type == "table_open":
             return "; ".join(_rows(tokens))
-        parts = (
-            _fragment(t.content, self.name).text if t.type == "html_block" else _inline(t) if t.type == "inline" else t.content
-            for t in tokens
-        )
-        return clean(" ".join(part for part in parts if part).replace("\n", " "))
+        return clean(" ".join(filter(None, map(self._token_words, tokens))).replace("\n", " "))
+
+    def _token_words(self, token: Token) -> str:
+        if token.type == "html_block":
+            return " ".join(block.text for block in _fragment(token.content, self.name)[0])
+        if token.type == OPEN:
+            return f"[{number_of(token)}]"
+        return inline_words(token) if token.type == "inline" else "" if token.type == TEMPLATE else token.content
 
     def _html(self, token: Token) -> Iterator[RawBlock]:
-        block, lines = _fragment(token.content, self.name), self._lines(token)
-        yield replace(block, source_lines=lines)
-        if not block.text:
-            self.dropped.append(Dropped("HTML without text", token.content.strip()[:200], f"line {lines[0]}" if lines else ""))
+        lines = self._lines(token)
+        blocks, dropped = _fragment(token.content, self.name)
+        yield from (replace(block, source_lines=lines) for block in blocks)
+        if any(block.text for block in blocks):
+            for piece in dropped:
+                self._note_dropped(piece.reason, piece.text, lines)
+        elif not _ONLY_TAGS.fullmatch(token.content):
+            self._note_dropped("HTML without text", token.content, lines)
 
     def _lines(self, token: Token) -> tuple[int, int] | None:
         return (token.map[0] + self.first, token.map[1] - 1 + self.first) if token.map else None
+
+
+def _as_alert(blocks: Iterable[RawBlock]) -> Iterator[RawBlock]:
+    """A quote that begins with `[!NOTE]` is a box called so."""
+    for block in blocks:
+        sign = _ALERT.match(block.text)
+        yield replace(block, text=f"{sign[1].capitalize()}: {block.text[sign.end() :]}".rstrip()) if sign else block
 
 
 def _closing(tokens: Sequence[Token], position: int) -> int:
@@ -169,49 +230,11 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
     return next(n for n in range(position + 1, len(tokens)) if tokens[n].level == level and tokens[n].nesting == -1)
 
 
-def _inline(token: Token) -> str:
-    """The words of a run of inline tokens: no markup, breaks as spaces, an image as its description."""
-    parts = []
-    for child in _shown(token):
-        if child.type in ("softbreak", "hardbreak"):
-            parts.append(" ")
-        elif child.type in ("text", "code_inline"):
-            parts.append(child.content)
-        elif child.type == "image":
-            parts.append(_inline(child))
-        elif child.type == "html_inline" and child.content.lower().startswith("<br"):
-            parts.append(" ")
-    return clean("".join(parts))
-
-
-def _shown(token: Token) -> Iterator[Token]:
-    """The tokens of a run that HTML tags among them do not hide."""
-    children = token.children or ()
-    if not any(child.type == "html_inline" for child in children):
-        yield from children
-        return
-    tags = OpenTags()
-    for child in children:
-        if child.type == "html_inline":
-            tags.read(child.content)
-        if not tags.hides:
-            yield child
-
-
-def _hidden_words(token: Token) -> str:
-    """The words of a run that HTML tags among them hide."""
-    children = token.children or ()
-    if not any(child.type == "html_inline" for child in children):
-        return ""
-    shown = {id(child) for child in _shown(token)}
-    return " ".join(child.content for child in children if id(child) not in shown and child.type in ("text", "code_inline"))
-
-
 def _rows(tokens: Sequence[Token]) -> Iterator[str]:
     cells: list[str] = []
     for token in tokens:
         if token.type == "inline":
-            cells.append(_inline(token))
+            cells.append(inline_words(token))
         elif token.type == "tr_close":
             if any(cells):
                 yield " | ".join(cells).rstrip()

@@ -1,6 +1,6 @@
 """PDF: opened by pdfium, read page by page, and put together again as title, headings, paragraphs, lists and tables.
 
-pages -> words and rules -> lines and ruled tables -> without running headers -> unruled tables -> blocks; each step is
+pages -> words and rules -> lines and ruled tables -> without running headers -> columns -> unruled tables -> blocks; each step is
 a module `pdf_*`. Everything is judged against the document itself (its usual size, line distance and margins); no
 position and no size in points says by itself what a line is.
 """
@@ -15,21 +15,28 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from policy_assistant.blocks import Dropped, Line, ParsedDocument, RawBlock, assemble, clean
-from policy_assistant.errors import UnreadableFileError
+from policy_assistant.errors import MissingProgramError, UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.hidden import says_something
-from policy_assistant.parse.pdf_columns import unruled_tables
+from policy_assistant.parse.pdf_footnotes import Note, footnotes, with_footnotes
 from policy_assistant.parse.pdf_grid import ruled_tables
+from policy_assistant.parse.pdf_headings import headed
 from policy_assistant.parse.pdf_hidden import flagged
+from policy_assistant.parse.pdf_labels import labelled, page_labels
 from policy_assistant.parse.pdf_layout import Piece, blocks_of
 from policy_assistant.parse.pdf_lines import PrintedLine
 from policy_assistant.parse.pdf_margins import running_lines
+from policy_assistant.parse.pdf_order import Region, in_reading_order, pieces_of
+from policy_assistant.parse.pdf_outline import Entry, named_by_outline, read_outline
 from policy_assistant.parse.pdf_page import Page, read_page
-from policy_assistant.parse.pdf_paragraphs import is_item
+from policy_assistant.parse.pdf_repair import open_document
+from policy_assistant.parse.pdf_scan import Scan, with_certainty
+from policy_assistant.parse.pdf_structure import named_by_tags
 from policy_assistant.parse.pdf_style import style_of
 from policy_assistant.parse.pdf_tables import Table
 from policy_assistant.parse.pdf_view import View
 from policy_assistant.parse.pdf_words import TooManyCharactersError
+from policy_assistant.parse.steps import step
 
 HEADER_REACH = 1024
 """Bytes: the signature of a PDF stands in its first kilobyte (ISO 32000-1, annex H.3.4.1)."""
@@ -51,6 +58,11 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}")
 FEWEST_OUTSIDE = 8
 """Words: fewer beside the page are the marks of printers, such as the file's name and the names of inks."""
 
+NO_TEXT_HINT = "set [corpus] ocr = true (it needs the program tesseract), or run text recognition on it yourself"
+
+CUT_OFF = "cut off: pages may be incomplete"
+"""Why text may be missing from a file whose end is missing."""
+
 _PDFIUM = threading.Lock()
 """pdfium must not be called from two threads at once."""
 
@@ -63,36 +75,60 @@ def parse_pdf(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
     """
     if b"%PDF-" not in data[:HEADER_REACH]:
         raise UnreadableFileError(name, "is not a PDF although its name says so", hint="give the file the ending of its real format")
-    with _PDFIUM, _opened(data, name) as document:
-        metadata = _metadata(document)
-        pages = _pages(document, name, options)
+    with _PDFIUM, _opened(data, name) as (document, is_mended):
+        scan = Scan(options.ocr)
+        pages = _pages(document, name, options, scan)
+        said = _Said(_metadata(document), page_labels(document), read_outline(document), is_mended)
     if all(page.is_empty for page in pages):
         count = f"{len(pages)} page{'s' if len(pages) > 1 else ''}"
-        raise UnreadableFileError(name, f"{count} without a text layer (a scan?)", hint="run text recognition (OCR) on it first")
+        raise UnreadableFileError(name, f"{count} without a text layer (a scan?)", hint=NO_TEXT_HINT)
     content = _content(pages)
     blocks, dropped = blocks_of(content.pieces, {page.number: page.height for page in pages})
+    blocks = with_footnotes(blocks, content.notes)
     unseen = [word for page in pages if _says_unseen(page) for word in page.unseen]
     blocks = flagged(blocks, unseen) if unseen else blocks
+    blocks = with_certainty(blocks, scan.seen) if scan.seen else blocks
+    blocks = labelled(_with_headings(blocks, pages, said.outline), said.labels)
     views = {page.number: page.view for page in pages if page.view.quarters}
     blocks = [_as_displayed(block, views) for block in blocks]
-    return assemble(blocks, metadata, dropped=[*content.dropped, *dropped], page_count=len(pages))
+    failed = [Dropped("text recognition failed", "", _place(number)) for number in scan.failed]
+    mended = [Dropped(CUT_OFF, "", "end of the file")] if said.is_mended else []
+    return assemble(blocks, said.metadata, dropped=[*mended, *failed, *content.dropped, *dropped], page_count=len(pages))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a file says of itself as a whole."""
+
+    metadata: Mapping[str, str]
+    labels: Mapping[int, str]
+    outline: Sequence[Entry]
+    is_mended: bool
+
+
+def _with_headings(blocks: Sequence[RawBlock], pages: Sequence[Page], outline: Sequence[Entry]) -> list[RawBlock]:
+    """The blocks with the headings that the file names: by its tags, or else by its outline."""
+    if tagged := [heading for page in pages for heading in page.headings]:
+        return headed(blocks, named_by_tags(blocks, tagged), only=True)
+    named = named_by_outline(blocks, outline) if outline else {}
+    return headed(blocks, named, only=False) if named else list(blocks)
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> Iterator[pypdfium2.PdfDocument]:
+def _opened(data: bytes, name: str) -> Iterator[tuple[pypdfium2.PdfDocument, bool]]:
     try:
-        document = pypdfium2.PdfDocument(data)
+        document, is_mended = open_document(data)
     except pypdfium2.PdfiumError as error:
         if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             raise UnreadableFileError(name, "is protected by a password", hint="save it without the password") from error
         raise UnreadableFileError(name, "is damaged: it cannot be opened as a PDF", hint="export or download it again") from error
     try:
-        yield document
+        yield document, is_mended
     finally:
         document.close()
 
 
-def _pages(document: pypdfium2.PdfDocument, name: str, options: ParseOptions) -> list[Page]:
+def _pages(document: pypdfium2.PdfDocument, name: str, options: ParseOptions, scan: Scan) -> list[Page]:
     count = len(document)
     if count > options.max_pages:
         raise UnreadableFileError(
@@ -100,20 +136,22 @@ def _pages(document: pypdfium2.PdfDocument, name: str, options: ParseOptions) ->
         )
     if not count:
         raise UnreadableFileError(name, "is damaged: it has no pages", hint="export or download it again")
-    return [_page(document, number, name) for number in range(1, count + 1)]
+    is_tagged = document.is_tagged()
+    recognise = scan if options.ocr else None
+    return [_page(document, number, name, is_tagged=is_tagged, recognise=recognise) for number in range(1, count + 1)]
 
 
-def _page(document: pypdfium2.PdfDocument, number: int, name: str) -> Page:
+def _page(document: pypdfium2.PdfDocument, number: int, name: str, *, is_tagged: bool, recognise: Scan | None) -> Page:
     try:
-        page = document[number - 1]
-        try:
-            return read_page(page, number)
-        finally:
-            page.close()
+        page = read_page(document, number, is_tagged=is_tagged, recognise=recognise)
+    except MissingProgramError as error:
+        raise UnreadableFileError(name, str(error), hint=error.hint) from error
     except pypdfium2.PdfiumError as error:
         raise UnreadableFileError(name, f"is damaged: page {number} cannot be read", hint="export or download it again") from error
     except TooManyCharactersError as error:
         raise UnreadableFileError(name, f"page {number} holds too many characters to be a page", hint="leave the file out") from error
+    step(number, len(document))
+    return page
 
 
 def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
@@ -131,9 +169,10 @@ def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """Lines and tables of all pages in reading order, and what was left out on the way."""
+    """Lines and tables of all pages in reading order, their footnotes, and what was left out on the way."""
 
     pieces: Sequence[Piece]
+    notes: Sequence[Note]
     dropped: Sequence[Dropped]
 
 
@@ -142,15 +181,21 @@ def _content(pages: Sequence[Page]) -> _Content:
     bodies: dict[int, list[PrintedLine]] = {}
     for page in pages:
         tables[page.number], bodies[page.number] = ruled_tables(page.lines, page.rules)
-    running = running_lines(pages, bodies, style_of([line for body in bodies.values() for line in body]))
-    gone = {id(found.line) for found in running}
+    style = style_of([line for body in bodies.values() for line in body])
+    running = running_lines(pages, bodies, style)
+    gone = {id(item.line) for item in running}
+    whole = [Region([line for line in bodies[page.number] if id(line) not in gone], tables[page.number]) for page in pages]
+    notes: list[Note] = []
     pieces: list[Piece] = []
-    for page in pages:
-        kept = [line for line in bodies[page.number] if id(line) not in gone]
-        above = pieces[-1] if pieces and isinstance(pieces[-1], Table) else None
-        pieces += sorted([*tables[page.number], *unruled_tables(kept, is_item, above)], key=lambda piece: piece.box.top)
-    dropped = [Dropped(found.reason, found.line.text, _place(found.line.page)) for found in running]
-    return _Content(pieces, dropped + [item for page in pages for item in _unread(page)])
+    for page, regions in zip(pages, in_reading_order(whole), strict=True):
+        for region in regions:
+            found = footnotes(region.lines, page.height, page.rules.level, style)
+            kept = region.lines[: len(region.lines) - sum(map(len, found))]
+            notes += found
+            above = pieces[-1] if pieces and isinstance(pieces[-1], Table) else None
+            pieces += pieces_of(kept, region.tables, above)
+    dropped = [Dropped(item.reason, item.line.text, _place(item.line.page)) for item in running]
+    return _Content(pieces, notes, dropped + [item for page in pages for item in _unread(page)])
 
 
 def _as_displayed(block: RawBlock, views: Mapping[int, View]) -> RawBlock:
@@ -173,6 +218,8 @@ def _unread(page: Page) -> Iterator[Dropped]:
         yield Dropped("printed so that nobody sees it", page.hidden, _place(page.number))
     if page.outside:
         yield Dropped("outside the page", page.outside, _place(page.number))
+    for reason, text in page.left_out:
+        yield Dropped(reason, text, _place(page.number))
 
 
 def _says_unseen(page: Page) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from policy_assistant.parse.pdf_lines import PrintedLine, Segment
+from policy_assistant.parse.pdf_lines import PrintedLine, Segment, line_of
+from policy_assistant.parse.pdf_prose import FULL, Side
 from policy_assistant.parse.pdf_tables import Table, table_of
 from policy_assistant.parse.pdf_view import enclosing
 
@@ -31,6 +32,12 @@ SOLID = 1.1
 
 CLEARLY_WIDER = 1.25
 """A distance so many times the smallest one parts two rows."""
+
+FEWEST_WORDS = 5
+"""Words on a line of a cell that seems to go on in the next one; entries such as declarations in a program have fewer."""
+
+MAX_COLUMNS = 60
+"""More pieces on a line are a drawing made of letters."""
 
 IsItem = Callable[[PrintedLine], bool]
 
@@ -60,6 +67,8 @@ class _Columns:
 
     def with_line(self, line: PrintedLine) -> "_Columns | None":
         """The columns widened by a line, or None if a piece of it lies in two columns."""
+        if len(line.segments) > MAX_COLUMNS:
+            return None
         spans = list(self.spans)
         for segment in line.segments:
             touched = [span for span in spans if span.touches(segment)]
@@ -182,7 +191,17 @@ def _aligned(a: Segment, b: Segment) -> bool:
 
 def _table(lines: Sequence[PrintedLine], columns: _Columns) -> Table:
     rows = [_cells(row, columns) for row in _rows(lines, columns)]
-    return table_of(rows, [(span.left, span.right) for span in columns.spans], enclosing(line.box for line in lines))
+    edges = [(span.left, span.right) for span in columns.spans]
+    return table_of(rows, edges, enclosing(line.box for line in lines), is_reliable=not _reads_like_text(lines, columns))
+
+
+def _reads_like_text(lines: Sequence[PrintedLine], columns: _Columns) -> bool:
+    """Whether two columns or more hold running text: then they may not be a table at all."""
+    texts = 0
+    for column in range(len(columns.spans)):
+        parts = [(line, [part for part in line.segments if columns.index(part) == column]) for line in lines]
+        texts += Side.of([line_of(part, line) for line, part in parts if part and any(segment.text for segment in part)]).is_text()
+    return texts > 1
 
 
 def _cells(row: Iterable[PrintedLine], columns: _Columns) -> list[list[Segment]]:
@@ -208,6 +227,17 @@ def _rows(lines: Sequence[PrintedLine], columns: _Columns) -> list[list[PrintedL
     return rows
 
 
+def _goes_on(above: PrintedLine, line: PrintedLine, columns: _Columns) -> bool:
+    """Whether a sentence in a cell runs on from one line to the next."""
+    parts = {columns.index(part): part for part in above.segments}
+    for part in line.segments:
+        span, before = columns.spans[columns.index(part)], parts.get(columns.index(part))
+        is_sentence = before is not None and part.text[:1].islower() and len(before.text.split()) >= FEWEST_WORDS
+        if before and is_sentence and before.box.right - span.left >= FULL * (span.right - span.left):
+            return True
+    return False
+
+
 def _key_column(lines: Sequence[PrintedLine], columns: _Columns) -> int:
     """The first column that at least half of the lines with several pieces have an entry in."""
     firsts = sorted(columns.index(line.segments[0]) for line in lines if len(line.segments) > 1)
@@ -217,5 +247,5 @@ def _key_column(lines: Sequence[PrintedLine], columns: _Columns) -> int:
 def _are_set_apart(lines: Sequence[PrintedLine], columns: _Columns, limit: float) -> bool:
     """Whether lines come near each other only inside of rows: then few of them are complete rows by themselves."""
     near = [pair for pair in pairwise(lines) if pair[1].base - pair[0].base <= limit]
-    complete = [pair for pair in near if all(len(line.segments) >= len(columns.spans) for line in pair)]
+    complete = [pair for pair in near if all(len(line.segments) >= len(columns.spans) for line in pair) and not _goes_on(*pair, columns)]
     return len(near) < len(lines) - 1 and 2 * len(complete) <= len(near)

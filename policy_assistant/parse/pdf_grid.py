@@ -1,12 +1,13 @@
 """Ruled tables: rules that cross make a grid, and every piece of text belongs to the cell that it is printed in."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from policy_assistant.blocks import Box
 from policy_assistant.parse.pdf_lines import PrintedLine, Segment, line_of
+from policy_assistant.parse.pdf_rows import parted_rows
 from policy_assistant.parse.pdf_rules import Rule, Rules
 from policy_assistant.parse.pdf_tables import Table, table_of
 
@@ -15,6 +16,9 @@ CROSSING = 3.0
 
 NARROWEST = 4.0
 """Points: edges nearer to each other are a double line, not a column or a row."""
+
+MOST_JOINED = 0.5
+"""Shares of the pieces of text: if more stand in joined cells, it is a form or a drawing, and nothing is said twice."""
 
 MAX_RULES = 1_000
 """More rules on one page are hatching or a chart; they are not searched for tables."""
@@ -39,15 +43,29 @@ class Grid:
         x, y = _middle(segment)
         return self.xs[0] <= x <= self.xs[-1] and self.ys[0] <= y <= self.ys[-1]
 
-    def cell(self, segment: Segment) -> tuple[int, int]:
-        """Row and column of a piece of text; where no rule parts two cells, the first of them."""
+    def cells(self, segment: Segment) -> list[tuple[int, int]]:
+        """Rows and columns of a piece of text: all cells that no rule parts; of a row that is one cell, the first."""
         x, y = _middle(segment)
         row, column = _index(self.ys, y), _index(self.xs, x)
-        while column and not _parts(self.rules.upright, self.xs[column], self._height(row)):
-            column -= 1
-        while row and not _parts(self.rules.level, self.ys[row], self._across(column)):
-            row -= 1
-        return row, column
+        columns = self._joined(column, len(self.xs) - 2, lambda edge: _parts(self.rules.upright, self.xs[edge], self._height(row)))
+        rows = self._joined(row, len(self.ys) - 2, lambda edge: _parts(self.rules.level, self.ys[edge], self._across(columns[0])))
+        if len(columns) == len(self.xs) - 1:
+            columns = columns[:1]
+        return [(row, column) for row in rows for column in columns]
+
+    def cuts(self, segment: Segment) -> bool:
+        """Whether an upright rule runs through a piece of text: then the rules are not those of the text's columns."""
+        box, height = segment.box, _middle(segment)[1]
+        return any(box.left + CROSSING < rule.at < box.right - CROSSING and rule.start <= height <= rule.end for rule in self.rules.upright)
+
+    def _joined(self, place: int, last: int, is_parted: Callable[[int], bool]) -> list[int]:
+        """The places around one that no rule parts from it; `is_parted` tells of an edge by its number."""
+        first, end = place, place
+        while first and not is_parted(first):
+            first -= 1
+        while end < last and not is_parted(end + 1):
+            end += 1
+        return list(range(first, end + 1))
 
     def _height(self, row: int) -> float:
         return (self.ys[row] + self.ys[row + 1]) / 2
@@ -113,12 +131,16 @@ def _edges(places: Iterable[float]) -> tuple[float, ...]:
 def _filled(grid: Grid, lines: Iterable[PrintedLine]) -> Table | None:
     """The table that the lines make in the grid, if text stands in at least two of its columns."""
     rows: list[list[list[Segment]]] = [[[] for _ in grid.xs[1:]] for _ in grid.ys[1:]]
-    for line in lines:
-        for segment in line.segments:
-            if grid.holds(segment):
-                row, column = grid.cell(segment)
-                rows[row][column].append(segment)
-    table = table_of(rows, list(pairwise(grid.xs)), grid.box)
+    held = [segment for line in lines for segment in line.segments if grid.holds(segment)]
+    places = [grid.cells(segment) for segment in held]
+    is_table = sum(len(cells) > 1 for cells in places) <= MOST_JOINED * len(places)
+    for segment, cells in zip(held, places, strict=True):
+        for row, column in cells if is_table else cells[:1]:
+            rows[row][column].append(segment)
+    is_reliable = not any(grid.cuts(segment) for segment in held)
+    parted = [part for row in rows for part in parted_rows(row)]
+    is_reliable = is_reliable and len(parted) == len(rows)
+    table = table_of(parted, list(pairwise(grid.xs)), grid.box, is_reliable=is_reliable)
     return table if len(table.without_empty_columns().columns) >= 2 else None
 
 

@@ -119,7 +119,7 @@ def _with_lists(parts: Iterable[Part]) -> Iterator[Part | list[Item]]:
 def _block(part: Part | list[Item], headings: _Headings) -> RawBlock:
     if isinstance(part, Table):
         flow = table_flow(part.without_empty_columns())
-        return RawBlock("table", flow.text, lines=tuple(flow.lines))
+        return RawBlock("table", flow.text, lines=tuple(flow.lines), flags=part.flags)
     if isinstance(part, Paragraph):
         return headings.block(part)
     return _text_block(list_flow(part))

@@ -1,10 +1,11 @@
 """The printed lines of a page: words on one base line, cut into segments where a wide gap or a rule parts them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from policy_assistant.blocks import Box, clean
+from policy_assistant.parse.pdf_gutters import is_narrow_gutter, narrow_gutters
 from policy_assistant.parse.pdf_rules import Rule
 from policy_assistant.parse.pdf_view import enclosing
 from policy_assistant.parse.pdf_words import Word
@@ -21,12 +22,19 @@ SEGMENT_GAP = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Words of one line without a wide gap between them; sizes in points."""
+    """Words of one line without a wide gap between them; sizes and places in points, as those of a `PrintedLine`.
+
+    `is_doubtful` tells that only a gutter (`pdf_gutters`) parts it from the segment before.
+    """
 
     text: str
     box: Box
     size: float
     bold: bool
+    base: float
+    first_right: float
+    second_left: float
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class PrintedLine:
     """The segments on one base line. Positions in points as displayed, `base` counted downwards.
 
     `first_right` is the end of the first word, `second_left` the start of the second (the end of the line, if none).
+    `column` are the left and right edges of the column of text that the line stands in, None where the page has one.
     """
 
     segments: tuple[Segment, ...]
@@ -44,6 +53,7 @@ class PrintedLine:
     bold: bool
     first_right: float
     second_left: float
+    column: tuple[float, float] | None = None
 
     @property
     def page(self) -> int:
@@ -58,16 +68,46 @@ class PrintedLine:
 
 def printed_lines(words: Iterable[Word], upright: Sequence[Rule]) -> list[PrintedLine]:
     """The lines of one page from top to bottom; upright rules part words like a wide gap does."""
-    return [_line(row, upright) for row in _with_scripts(_rows(words))]
+    rows = _with_scripts(_rows(words))
+    gutters = narrow_gutters(rows)
+    return [_line(row, upright, gutters) for row in rows]
 
 
-def line_of(segments: Sequence[Segment], like: PrintedLine) -> PrintedLine:
-    """The part of a line that is left when other segments of it were taken away."""
-    text, box = " ".join(part.text for part in segments), enclosing(part.box for part in segments)
-    size, bold = _main_size(segments), all(part.bold for part in segments)
-    if segments[0] is like.segments[0]:
-        return PrintedLine(tuple(segments), text, box, like.base, size, bold, like.first_right, min(like.second_left, box.right))
-    return PrintedLine(tuple(segments), text, box, like.base, size, bold, segments[0].box.right, box.right)
+def line_of(segments: Sequence[Segment], like: PrintedLine, column: tuple[float, float] | None = None) -> PrintedLine:
+    """The part of a line that is left when other segments of it were taken away, standing in `column`."""
+    if len(segments) == len(like.segments):
+        return replace(like, column=column) if column else like
+    return _line_of(tuple(segments), column)
+
+
+def rejoined(line: PrintedLine) -> PrintedLine:
+    """The line with its doubtful segments joined to those before them: what seemed a gutter is none here."""
+    if not any(segment.is_doubtful for segment in line.segments[1:]):
+        return line
+    segments = [line.segments[0]]
+    for segment in line.segments[1:]:
+        if segment.is_doubtful:
+            segments[-1] = _joined(segments[-1], segment)
+        else:
+            segments.append(segment)
+    return _line_of(tuple(segments), line.column)
+
+
+def _joined(left: Segment, right: Segment) -> Segment:
+    size = _main_size((left, right))
+    main = max((left, right), key=lambda part: (part.size, len(part.text)))
+    second = right.box.left if left.second_left == left.box.right else left.second_left
+    text, box = clean(f"{left.text} {right.text}"), enclosing((left.box, right.box))
+    return Segment(text, box, size, left.bold and right.bold, main.base, left.first_right, second, left.is_doubtful)
+
+
+def _line_of(segments: tuple[Segment, ...], column: tuple[float, float] | None = None) -> PrintedLine:
+    first, main = segments[0], max(segments, key=lambda part: (part.size, len(part.text)))
+    text = clean(" ".join(part.text for part in segments))
+    has_one_word = first.second_left == first.box.right
+    second = segments[1].box.left if has_one_word and len(segments) > 1 else first.second_left
+    box, bold = enclosing(part.box for part in segments), all(part.bold for part in segments)
+    return PrintedLine(segments, text, box, main.base, _main_size(segments), bold, first.first_right, second, column)
 
 
 def _rows(words: Iterable[Word]) -> list[list[Word]]:
@@ -100,21 +140,19 @@ def _is_script_of(row: list[Word], main: list[Word]) -> bool:
     return all(top <= word.base - word.size / 4 <= bottom for word in row)
 
 
-def _line(row: list[Word], upright: Sequence[Rule]) -> PrintedLine:
+def _line(row: list[Word], upright: Sequence[Rule], gutters: Sequence[float]) -> PrintedLine:
     words = sorted(row, key=lambda word: word.box.left)
-    segments = tuple(_segment(part) for part in _parted(words, upright))
-    main = max(words, key=lambda word: (word.size, len(word.text)))
-    second = words[1].box.left if len(words) > 1 else words[0].box.right
-    return PrintedLine(
-        segments,
-        clean(" ".join(part.text for part in segments)),
-        enclosing(part.box for part in segments),
-        main.base,
-        _main_size(segments),
-        all(word.bold for word in words),
-        words[0].box.right,
-        second,
-    )
+    return _line_of(tuple(_segments(words, upright, gutters)))
+
+
+def _segments(words: list[Word], upright: Sequence[Rule], gutters: Sequence[float]) -> Iterator[Segment]:
+    for part in _parted(words, upright):
+        start = 0
+        for index in range(1, len(part)) if gutters else ():
+            if is_narrow_gutter(part[index - 1], part[index], gutters):
+                yield _segment(part[start:index], is_doubtful=start > 0)
+                start = index
+        yield _segment(part[start:], is_doubtful=start > 0)
 
 
 def _parted(words: list[Word], upright: Sequence[Rule]) -> Iterator[list[Word]]:
@@ -132,10 +170,13 @@ def _is_gap(left: Word, right: Word) -> bool:
     return right.box.left - left.box.right > SEGMENT_GAP * max(left.size, right.size)
 
 
-def _segment(words: list[Word]) -> Segment:
+def _segment(words: list[Word], *, is_doubtful: bool) -> Segment:
     size = _commonest_size((word.size, len(word.text)) for word in words)
+    first, main = words[0], max(words, key=lambda word: (word.size, len(word.text)))
+    second = words[1].box.left if len(words) > 1 else first.box.right
     text = clean(" ".join(word.text for word in words))
-    return Segment(text, enclosing(word.box for word in words), size, all(word.bold for word in words))
+    box, bold = enclosing(word.box for word in words), all(word.bold for word in words)
+    return Segment(text, box, size, bold, main.base, first.box.right, second, is_doubtful)
 
 
 def _main_size(segments: Iterable[Segment]) -> float:

@@ -1,7 +1,7 @@
 """List items: how a line shows that it starts one, and the lines of a list as text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.parse.pdf_flow import Flow
@@ -88,13 +88,26 @@ def _levels(items: Iterable[Item]) -> list[int]:
     """How deep each item is nested. Both mark and text must move: numbers of two digits reach further to the left."""
     levels: list[int] = []
     above: list[tuple[float, float]] = []
-    for item in items:
-        while above and _is_right_of(above[-1], item.edges):
+    for item, shift in _with_shifts(items):
+        edges = item.edges[0] - shift, item.edges[1] - shift
+        while above and _is_right_of(above[-1], edges):
             above.pop()
-        if not above or _is_right_of(item.edges, above[-1]):
-            above.append(item.edges)
+        if not above or _is_right_of(edges, above[-1]):
+            above.append(edges)
         levels.append(len(above) - 1)
     return levels
+
+
+def _with_shifts(items: Iterable[Item]) -> Iterator[tuple[Item, float]]:
+    """Each item with the shift of its column, in points: a list goes on in the next column with an item like its last one."""
+    shift, column = 0.0, None
+    last: dict[bool, float] = {}
+    for item in items:
+        left, is_bullet = item.edges[0], item.mark.is_bullet
+        if last and item.lines[0].column != column:
+            shift = left - last.get(is_bullet, left - shift)
+        column, last[is_bullet] = item.lines[0].column, left - shift
+        yield item, shift
 
 
 def _is_right_of(edges: tuple[float, float], others: tuple[float, float]) -> bool:

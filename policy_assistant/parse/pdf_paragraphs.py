@@ -61,6 +61,11 @@ def is_item(line: PrintedLine) -> bool:
     return mark_of(line) is not None
 
 
+def is_break(above: PrintedLine, line: PrintedLine) -> bool:
+    """Whether a line starts a page, or a column to the right of the line above."""
+    return above.page != line.page or line.base < above.base
+
+
 def ends_sentence(line: PrintedLine) -> bool:
     """Whether a line ends as a sentence does."""
     return line.text.rstrip(CLOSING).endswith(SENTENCE_ENDS)
@@ -111,8 +116,8 @@ class _Place:
         """Whether the line does not go on from the one above."""
         if self._starts_item():
             return True
-        if self.above.page != self.line.page:
-            return not self._goes_on_over_page()
+        if is_break(self.above, self.line):
+            return not self._goes_on_over_break()
         if self.mark:
             return not self._goes_on_in_item()
         return (
@@ -127,10 +132,10 @@ class _Place:
 
     def _has_room_above(self) -> bool:
         """Whether the line above was ended though the first word of this one would have fitted."""
-        edge = self.edge if self.above.page == self.line.page else self.style.right
+        edge = self.style.right_of(self.above) if is_break(self.above, self.line) else self.edge
         return fits_behind(self.above, self.line.first_width, edge)
 
-    def _goes_on_over_page(self) -> bool:
+    def _goes_on_over_break(self) -> bool:
         if ends_sentence(self.above) or self.style.stands_out(self.line) or not self.style.are_alike(self.above, self.line):
             return False
         return self.line.text[0].islower() or not self._has_room_above()
@@ -153,7 +158,7 @@ class _Place:
     def _is_more_of_item(self, first: PrintedLine) -> bool:
         """Whether the line is a second paragraph under the same mark: exactly below the text, where no other text starts."""
         under_text = abs(self.line.box.left - first.second_left) <= BEARING * self.line.size
-        is_margin = abs(first.second_left - self.style.left) <= INDENT * self.line.size
+        is_margin = abs(first.second_left - self.style.left_of(first)) <= INDENT * self.line.size
         is_near = 0 < self.line.base - self.above.base <= ITEM_GAP * self.style.pitch_of(self.line)
         return under_text and is_near and not is_margin and not self.style.stands_out(self.line)
 
@@ -186,5 +191,5 @@ class _Place:
     def _is_centred(self) -> bool:
         """Whether both lines are set around one middle, away from the usual left edge."""
         a, b = self.above.box, self.line.box
-        inset = min(a.left, b.left) - self.style.left
+        inset = min(a.left, b.left) - self.style.left_of(self.line)
         return abs(a.left + a.right - b.left - b.right) <= 2 * CENTRED and inset > INDENT * self.line.size

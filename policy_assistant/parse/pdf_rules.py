@@ -3,7 +3,7 @@
 import ctypes
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -91,24 +91,31 @@ def _strokes(page: pypdfium2.PdfPage, view: View) -> Iterator[_Stroke]:
     count = pdfium.FPDFPage_CountObjects(page)
     if count > MAX_OBJECTS:
         return
-    objects = (pdfium.FPDFPage_GetObject(page, index) for index in range(count))
-    for stroke in _strokes_of(objects, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0):
-        yield (*view.point(*stroke[:2]), *view.point(*stroke[2:]))
+    for item, outer in drawn_objects(page):
+        if pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_PATH:
+            for stroke in _path_strokes(item, outer):
+                yield (*view.point(*stroke[:2]), *view.point(*stroke[2:]))
 
 
 Matrix = tuple[float, float, float, float, float, float]
 """a to f of ISO 32000-1, 8.3.3: x' = ax + cy + e, y' = bx + dy + f."""
 
 
-def _strokes_of(objects: Iterable[object], outer: Matrix, depth: int) -> Iterator[_Stroke]:
+def drawn_objects(page: pypdfium2.PdfPage) -> Iterator[tuple[object, Matrix]]:
+    """The objects of a page in the order of drawing, those inside of drawings (forms) too, each with the map to the page.
+
+    At most `MAX_OBJECTS` in all: a drawing may use another ten times, and that one a third.
+    """
+    objects = (pdfium.FPDFPage_GetObject(page, index) for index in range(pdfium.FPDFPage_CountObjects(page)))
+    return islice(_with_parts(objects, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0), MAX_OBJECTS)
+
+
+def _with_parts(objects: Iterable[object], outer: Matrix, depth: int) -> Iterator[tuple[object, Matrix]]:
     for item in objects:
-        kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            yield from _path_strokes(item, outer)
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
-            count = min(pdfium.FPDFFormObj_CountObjects(item), MAX_OBJECTS)
-            parts = (pdfium.FPDFFormObj_GetObject(item, index) for index in range(count))
-            yield from _strokes_of(parts, product(matrix_of(item), outer), depth + 1)
+        yield item, outer
+        if depth < MAX_FORM_DEPTH and pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_FORM:
+            parts = (pdfium.FPDFFormObj_GetObject(item, index) for index in range(pdfium.FPDFFormObj_CountObjects(item)))
+            yield from _with_parts(parts, product(matrix_of(item), outer), depth + 1)
 
 
 def _path_strokes(path: object, outer: Matrix) -> Iterator[_Stroke]:

@@ -61,6 +61,14 @@ class Style:
         """The distance, in points, at which lines of this size follow each other in a paragraph."""
         return self.pitch * line.size
 
+    def left_of(self, line: PrintedLine) -> float:
+        """The edge that text starts at where the line stands: its column's, or the usual one."""
+        return line.column[0] if line.column else self.left
+
+    def right_of(self, line: PrintedLine) -> float:
+        """The edge that full lines reach where the line stands."""
+        return line.column[1] if line.column else self.right
+
     def is_large(self, line: PrintedLine) -> bool:
         """Whether a line is set larger than the text."""
         return line.size > LARGER * self.size
@@ -107,10 +115,14 @@ def _pitch(lines: Sequence[PrintedLine]) -> float:
     """Line distance over type size; best measured where a line was full, so that the next one must go on from it."""
     right = max(line.box.right for line in lines)
     pairs = [(above, below) for above, below in pairwise(lines) if above.page == below.page]
-    wrapped = _distances((above, below) for above, below in pairs if not fits_behind(above, below.first_width, right))
+    wrapped = _distances(pair for pair in pairs if not fits_behind(pair[0], pair[1].first_width, _edge(pair[0], right)))
     if len(wrapped) >= ENOUGH_WRAPPED:
         return median(wrapped)
     return _smallest_usual(_distances(pairs))
+
+
+def _edge(line: PrintedLine, right: float) -> float:
+    return line.column[1] if line.column else right
 
 
 def _distances(pairs: Iterable[tuple[PrintedLine, PrintedLine]]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from policy_assistant.blocks import Box
 from policy_assistant.parse.pdf_lines import Segment
@@ -9,17 +10,24 @@ from policy_assistant.parse.pdf_lines import Segment
 SAME_COLUMN = 3.0
 """Points: columns of a table that goes on over a page are printed at the same place."""
 
+UNRELIABLE = "table not reliable"
+"""The flag of a table whose rows or columns the page does not show beyond doubt."""
+
 Cell = tuple[Segment, ...]
 Row = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells, all of the same length; `columns` are the left and right edges of the columns, in points."""
+    """Rows of cells, all of the same length; `columns` are the left and right edges of the columns, in points.
+
+    `flags` say what a reader must know of it.
+    """
 
     rows: tuple[Row, ...]
     box: Box
     columns: tuple[tuple[float, float], ...]
+    flags: tuple[str, ...] = ()
 
     @property
     def page(self) -> int:
@@ -30,12 +38,15 @@ class Table:
         """The table without columns that hold nothing in any row."""
         used = [index for index in range(len(self.columns)) if any(row[index] for row in self.rows)]
         rows = tuple(tuple(row[index] for index in used) for row in self.rows)
-        return Table(rows, self.box, tuple(self.columns[index] for index in used))
+        return Table(rows, self.box, tuple(self.columns[index] for index in used), self.flags)
 
 
-def table_of(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[tuple[float, float]], box: Box) -> Table:
-    """A table without the rows that hold nothing at all."""
-    return Table(tuple(tuple(tuple(cell) for cell in row) for row in rows if any(row)), box, tuple(columns))
+def table_of(
+    rows: Sequence[Sequence[list[Segment]]], columns: Sequence[tuple[float, float]], box: Box, *, is_reliable: bool = True
+) -> Table:
+    """A table without the rows that hold nothing at all, flagged if it is not reliable."""
+    kept = tuple(tuple(tuple(cell) for cell in row) for row in rows if any(row))
+    return Table(kept, box, tuple(columns), () if is_reliable else (UNRELIABLE,))
 
 
 def goes_on(table: Table, following: Table) -> bool:
@@ -47,11 +58,11 @@ def goes_on(table: Table, following: Table) -> bool:
 
 
 def appended(table: Table, following: Table) -> tuple[Table, str]:
-    """The two tables as one, and the text of the header row that the second repeats (empty, if it repeats none)."""
-    rows, repeated = following.rows, ""
-    if rows and row_text(rows[0]) == row_text(table.rows[0]):
-        rows, repeated = rows[1:], row_text(rows[0])
-    return Table(table.rows + rows, table.box, table.columns), repeated
+    """The two tables as one, and the text of the header rows that the second repeats (empty, if it repeats none)."""
+    pairs = zip(table.rows, following.rows, strict=False)
+    repeated = [row_text(row) for _, row in takewhile(lambda pair: row_text(pair[0]) == row_text(pair[1]), pairs)]
+    flags = tuple(dict.fromkeys(table.flags + following.flags))
+    return Table(table.rows + following.rows[len(repeated) :], table.box, table.columns, flags), "\n".join(repeated)
 
 
 def row_text(row: Iterable[Cell]) -> str:

@@ -1,12 +1,19 @@
 """Bytes to text for the formats that are text."""
 
 import codecs
+import re
 
 from policy_assistant.errors import UnreadableFileError
 
+_BLANKS = {0x0B: " ", 0x0C: " "}
+"""A tab downwards and the end of a page part words; lines are counted without them."""
+
+_NO_TEXT = re.compile("[\x01-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+"""Control characters, and what Unicode keeps free of any meaning; a NUL far into a text is left to each format."""
+
 
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
-    """The text of a file, line ends as line feeds, without a byte order mark.
+    """The text of a file, line ends as line feeds, without a byte order mark and without control characters but tabs.
 
     Raises:
         UnreadableFileError: a binary file, or bytes that are not in the encoding.
@@ -23,4 +30,4 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
         raise UnreadableFileError(name, f"is not {encoding.upper()} (byte {error.start})", hint="save it as UTF-8") from None
     except LookupError:
         raise UnreadableFileError(name, f"declares the unknown encoding {encoding!r}", hint="save it as UTF-8") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return _NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS))

@@ -6,14 +6,13 @@ The process gets the bytes that were proved, no keys from the environment, and a
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from policy_assistant.blocks import Box
+from policy_assistant.child_process import command, environment
 from policy_assistant.errors import OverloadedError, UnreadableFileError
 
 if TYPE_CHECKING:
@@ -29,9 +28,6 @@ AT_ONCE = max(2, os.cpu_count() or 2)
 
 PLACE_SECONDS = 1.0
 """How long a request waits for one of them to end: whoever waits keeps a thread from all others."""
-
-_INHERITED = ("PATH", "SYSTEMROOT", "WINDIR", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-"""What a process needs to start; secrets are in others."""
 
 _PLACES = threading.BoundedSemaphore(AT_ONCE)
 
@@ -63,12 +59,17 @@ def look_at_pages(data: bytes, name: str, boxes: Mapping[int, Sequence[Box]]) ->
 
 
 def _asked(request: Mapping[str, Any], data: bytes, name: str) -> bytes:
-    command = [sys.executable, "-P", "-m", "policy_assistant.view.render"]
     sent = json.dumps(request).encode() + b"\n" + data
     with _place(name):
         try:
             done = subprocess.run(  # noqa: S603 - our own program, no text from outside in its arguments
-                command, input=sent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(), timeout=SECONDS, check=False
+                command("policy_assistant.view.render"),
+                input=sent,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment(),
+                timeout=SECONDS,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             raise UnreadableFileError(
@@ -87,11 +88,3 @@ def _place(name: str) -> "Iterator[None]":
         yield
     finally:
         _PLACES.release()
-
-
-def _environment() -> dict[str, str]:
-    """As little as possible, with the folder of this package on the path of modules: it need not be installed."""
-    folder = str(Path(__file__).resolve().parents[2])
-    kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
-    paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**kept, "PYTHONPATH": os.pathsep.join(paths), "OMP_NUM_THREADS": "1"}

@@ -7,6 +7,7 @@ CHANGED = "changed"
 UNREADABLE = "unreadable"
 OTHER_TEXT = "other_text"
 NOT_PRINTED = "not_printed"
+RECOGNISED = "recognised"
 NOT_SHOWN = "not_shown"
 STALE = "stale"
 
@@ -18,6 +19,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     NOT_PRINTED: (
         "The words could not be found again at their place on the page.",
         "Les mots n’ont pas été retrouvés à leur place sur la page.",
+    ),
+    RECOGNISED: (
+        "The page is a picture: its text was recognised (OCR), so that its place cannot be proved. Compare it with the page.",
+        "La page est une image : son texte a été reconnu (OCR), sa place ne peut donc pas être prouvée. Comparez-le avec la page.",
     ),
     NOT_SHOWN: (
         "The page could not be examined within its limits of time and memory.",

@@ -4,10 +4,8 @@ Its input is one line of JSON that says what to do, then the bytes of the file; 
 cannot live with ends this process and no other.
 """
 
-import contextlib
 import ctypes
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
@@ -16,9 +14,12 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from policy_assistant.blocks import Box
+from policy_assistant.child_process import limit, own_output
+from policy_assistant.parse.pdf_fields import Annotated, opened_page
 from policy_assistant.parse.pdf_hidden import unseen_words
+from policy_assistant.parse.pdf_repair import open_document
 from policy_assistant.parse.pdf_view import View
-from policy_assistant.parse.pdf_words import BLANKS, Word, read_words
+from policy_assistant.parse.pdf_words import BLANKS, Word, read_words, whole_character
 
 MAX_WIDTH, MAX_HEIGHT = 2_000, 3_000
 """Pixels of a picture."""
@@ -41,11 +42,11 @@ Glyph = tuple[str, float, float, float, float]
 
 def main() -> int:
     """Answer one request."""
-    _limit()
-    answers = _answers()
+    limit(memory=MAX_MEMORY, seconds=MAX_SECONDS)
+    answers = own_output()
     request = json.loads(sys.stdin.buffer.readline())
     try:
-        document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
+        document, _ = open_document(sys.stdin.buffer.read())
         if request["do"] == "draw":
             draw(document, request["page"], request["width"], answers)
         else:
@@ -58,30 +59,31 @@ def main() -> int:
 
 def draw(document: pypdfium2.PdfDocument, number: int, width: int, answers: BinaryIO) -> None:
     """Write a page as a PNG picture so many pixels wide, less where it would be too high."""
-    page = document[number - 1]
-    scale = min(min(width, MAX_WIDTH) / page.get_width(), MAX_HEIGHT / page.get_height())
-    page.render(scale=scale).to_pil().convert("RGB").save(answers, "PNG", compress_level=6)
+    with opened_page(document, number) as (page, _):
+        scale = min(min(width, MAX_WIDTH) / page.get_width(), MAX_HEIGHT / page.get_height())
+        page.render(scale=scale).to_pil().convert("RGB").save(answers, "PNG", compress_level=6)
 
 
 def looked_at(document: pypdfium2.PdfDocument, number: int, boxes: Sequence[Sequence[float]]) -> dict[str, Any]:
     """The size of a page as displayed, and the characters in each box (left, top, right, bottom) in reading order."""
-    page = document[number - 1]
-    view = View.of(page, number)
-    found = {"page": number, "width": view.width, "height": view.height, "glyphs": [[] for _ in boxes]}
-    if boxes:
-        words = _words(page, view)
-        found["glyphs"] = [_inside(words, Box(number, *box)) for box in boxes]
-    return found
+    with opened_page(document, number) as (page, annotated):
+        view = View.of(page, number)
+        found = {"page": number, "width": view.width, "height": view.height, "glyphs": [[] for _ in boxes]}
+        if boxes:
+            words = _words(page, view, annotated)
+            found["glyphs"] = [_inside(words, Box(number, *box)) for box in boxes]
+        return found
 
 
-def _words(page: pypdfium2.PdfPage, view: View) -> list[tuple[Word, list[Glyph]]]:
+def _words(page: pypdfium2.PdfPage, view: View, annotated: Annotated) -> list[tuple[Word, list[Glyph]]]:
     """The words of a page that can be seen, each with its characters."""
     textpage = page.get_textpage()
     words = list(read_words(textpage, view))
     glyphs = _glyphs(textpage, view)
     spelled = [(word, [next(glyphs) for _ in word.text]) for word in words]
-    unseen = unseen_words(page, view, words)
-    return [pair for place, pair in enumerate(spelled) if place not in unseen]
+    gone = unseen_words(page, view, words) | annotated.replaced(words, view)
+    signs = [(sign, [(sign.text, sign.box.left, sign.box.top, sign.box.right, sign.box.bottom)]) for sign in annotated.signs(view)]
+    return [pair for place, pair in enumerate(spelled) if place not in gone] + signs
 
 
 def _glyphs(textpage: pypdfium2.PdfTextPage, view: View) -> Iterator[Glyph]:
@@ -89,7 +91,9 @@ def _glyphs(textpage: pypdfium2.PdfTextPage, view: View) -> Iterator[Glyph]:
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(textpage.count_chars()):
         code = pdfium.FPDFText_GetUnicode(textpage.raw, index)
-        if code not in BLANKS:
+        if 0xD800 <= code <= 0xDFFF:
+            code = whole_character(textpage.raw, index)
+        if code and code not in BLANKS:
             pdfium.FPDFText_GetCharBox(textpage.raw, index, left, right, bottom, top)
             box = view.box(left.value, bottom.value, right.value, top.value)
             yield chr(code), box.left, box.top, box.right, box.bottom
@@ -115,24 +119,6 @@ def _along(word: Word) -> float:
     """How far along its direction a word begins."""
     (x, y), box = word.direction, word.box
     return min(x * box.left, x * box.right) + min(y * box.top, y * box.bottom)
-
-
-def _answers() -> BinaryIO:
-    """A way to standard output that nothing else can write to: a library may print."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return answers
-
-
-def _limit() -> None:
-    """Limit memory, and time as well: nobody ends this process when its parent was killed."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    for kind, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_SECONDS)):
-        with contextlib.suppress(ValueError, OSError):  # a lower limit is set already
-            resource.setrlimit(kind, (most, most))
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ from policy_assistant.code.fresh import Freshness
 from policy_assistant.errors import UnreadableFileError, UsageError
 from policy_assistant.metadata import Chunk
 from policy_assistant.settings import Settings
+from policy_assistant.spots import OCR
 from policy_assistant.store.base import Engine, IndexedDocument
 from policy_assistant.view.boxes import printed_at
 from policy_assistant.view.code import open_code
 from policy_assistant.view.file import FileText, indexed_document, proved_text
 from policy_assistant.view.marking import Marker
-from policy_assistant.view.problems import NOT_PRINTED, NOT_SHOWN, OTHER_TEXT
+from policy_assistant.view.problems import NOT_PRINTED, NOT_SHOWN, OTHER_TEXT, RECOGNISED
 from policy_assistant.view.section import around
 from policy_assistant.view.shapes import SourceView
 
@@ -50,7 +51,8 @@ def _pages(engine: Engine, document: IndexedDocument, file: FileText, chunk: Chu
         printed = printed_at(file.data, chunk.source, file.parsed, start, end)
     except UnreadableFileError:
         return _passage(engine, chunk, start, end, NOT_SHOWN)
-    problem = "" if printed.proved else NOT_PRINTED
+    is_recognised = any(spot.startswith(OCR) for spot in chunk.spots)
+    problem = "" if printed.proved else RECOGNISED if is_recognised else NOT_PRINTED
     return SourceView("pages", chunk, start, end, problem, printed.pages, sha256=document.file.sha256)
 
 

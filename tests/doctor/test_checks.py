@@ -105,8 +105,8 @@ CASES: dict[str, tuple[Plant, Found]] = {
     ),
     "no languages": (_settings("languages = []\n"), ("settings", "problem", "[project] languages is empty", "name at least one")),
     "a pattern that nothing reads": (
-        _settings('[corpus]\npatterns = ["*.md", "*.odt"]\n'),
-        ("settings", "problem", "files called '*.odt' cannot be read", "name only .md, .html, .htm, .pdf there"),
+        _settings('[corpus]\npatterns = ["*.md", "*.png"]\n'),
+        ("settings", "problem", "files called '*.png' cannot be read", "name only .md, "),
     ),
     "a second folder that is not there": (
         _settings('[corpus]\nfolders = ["corpus/documents", "more"]\n'),
@@ -117,8 +117,8 @@ CASES: dict[str, tuple[Plant, Found]] = {
         ("folders", "note", "no documents in 'more'", "put documents there"),
     ),
     "other files": (
-        _file("corpus/documents/plan.docx", b"PK"),
-        ("other-files", "note", "1 file in the folders not read as documents: 1 .docx", "save them as .md, .html, .htm, .pdf"),
+        _file("corpus/documents/plan.png", b"PK"),
+        ("other-files", "note", "1 file in the folders not read as documents: 1 .png", "save them as .md, "),
     ),
     "a link out of the folders": (
         _linked_out,

@@ -101,3 +101,30 @@ def test_a_broken_file_of_an_earlier_version_leaves_no_gap(sample: Sample) -> No
 def test_an_end_today_has_not_ended_and_a_start_today_has_begun(sample: Sample) -> None:
     _add_versions(sample, [("2026-05-04", "2026-05-04")])
     assert sample.found() == []
+
+
+def test_what_a_file_beside_a_document_states_counts(sample: Sample) -> None:
+    sample.document("ramp", access="")
+    sample.ingest()
+    assert [f[0] for f in sample.found()] == ["no-label"]
+    sample.write("corpus/documents/ramp.md.toml", 'access = "public"\n')
+    assert [f[0] for f in sample.found()] == []
+    sample.write("corpus/documents/ramp.md.toml", "access = public\n")
+    assert [(f[0], f[2]) for f in sample.found() if "ramp" in f[2]] == [
+        ("metadata", "refused: documents/ramp.md.toml: cannot be read as TOML: Invalid value (at line 1, column 10)")
+    ]
+
+
+def test_versions_that_names_tell_end_where_the_next_begins(sample: Sample) -> None:
+    for number, start in ((1, "2026-01-01"), (2, "2026-03-01")):
+        sample.document(f"ramp.v{number}", doc_id="ramp", version=str(number), effective_from=start)
+    assert [f[0] for f in sample.found()] == ["age"]
+    sample.ingest()
+    assert sample.found() == []
+
+
+def test_a_name_that_cannot_be_taken_in_is_a_problem(sample: Sample) -> None:
+    sample.write("corpus/documents/two\nlines.md", "# T\n\nx\n")
+    assert [f[:3] for f in sample.found()] == [
+        ("unreadable", "problem", "documents/two\\nlines.md: its name is not UTF-8 or holds a control character; rename it")
+    ]

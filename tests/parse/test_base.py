@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from policy_assistant.errors import UnreadableFileError
-from policy_assistant.parse.base import FORMATS, ParseOptions, format_of, parse, parse_bytes
+from policy_assistant.parse.base import FORMATS, REFUSED, ParseOptions, format_of, parse, parse_bytes
 
 
 def refusal(name: str, data: bytes = b"# T\n\nx\n", options: ParseOptions | None = None) -> UnreadableFileError:
@@ -15,21 +15,49 @@ def refusal(name: str, data: bytes = b"# T\n\nx\n", options: ParseOptions | None
 
 
 @pytest.mark.parametrize(
-    ("name", "fmt"), [("a.md", "md"), ("A.HTM", "html"), ("b.html", "html"), ("c.Pdf", "pdf"), ("d.docx", ""), ("md", "")]
+    ("name", "fmt"),
+    [
+        ("a.md", "md"),
+        ("A.HTM", "html"),
+        ("b.html", "html"),
+        ("c.Pdf", "pdf"),
+        ("d.docx", "docx"),
+        ("e.XLSM", "xlsx"),
+        ("f.tsv", "csv"),
+        ("g.doc", ""),
+        ("md", ""),
+    ],
 )
 def test_the_ending_names_the_format(name: str, fmt: str) -> None:
     assert format_of(Path(name)) == fmt
 
 
-@pytest.mark.parametrize(("name", "shown"), [("a.docx", ".docx"), ("README", "README"), ("a.md.bak", ".bak")])
+@pytest.mark.parametrize(("name", "shown"), [("a.jpeg", ".jpeg"), ("README", "README"), ("a.md.bak", ".bak")])
 def test_another_ending_is_refused_with_the_formats(name: str, shown: str) -> None:
     error = refusal(name)
     assert str(error) == f"{name}: cannot read files ending in `{shown}`"
     assert error.hint == f"formats: {', '.join(FORMATS)}"
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("a.DOC", "save it as .docx"),
+        ("a.xls", "save it as .xlsx"),
+        ("a.ppt", "save it as .pptx"),
+        ("a.tar.gz", "unpack it"),
+        ("a.7z", "unpack it"),
+    ],
+)
+def test_older_formats_and_archives_are_refused_with_what_to_do(name: str, hint: str) -> None:
+    error = refusal(name, b"\xd0\xcf\x11\xe0")
+    assert "cannot read files ending in" in error.reason
+    assert hint in error.hint
+    assert not FORMATS.keys() & REFUSED.keys()
+
+
 @pytest.mark.parametrize("data", [b"", b" \n\t\r\n"])
-@pytest.mark.parametrize("name", ["a.md", "a.html", "a.pdf"])
+@pytest.mark.parametrize("name", [f"a{ending}" for ending in FORMATS])
 def test_an_empty_file_is_refused_in_every_format(name: str, data: bytes) -> None:
     assert refusal(name, data).reason == "the file is empty"
 

@@ -77,7 +77,7 @@ def test_a_start_that_is_no_number_counts_from_one(start: str) -> None:
 
 
 def test_definition_lists_keep_their_text() -> None:
-    assert shown("<dl><dt>Kettle</dt><dd>boils</dd><dd>sings</dd></dl>") == [("text", "Kettle"), ("text", "boils"), ("text", "sings")]
+    assert shown("<dl><dt>Kettle</dt><dd>boils</dd><dd>sings</dd></dl>") == [("text", "Kettle: boils; sings")]
 
 
 def test_preformatted_text_is_code_with_its_lines() -> None:
@@ -87,7 +87,7 @@ def test_preformatted_text_is_code_with_its_lines() -> None:
 def test_a_table_is_one_block_with_its_caption_before_it() -> None:
     content = """<table><caption>Kits</caption><thead><tr><th>Part</th><th>No</th></tr></thead>
         <tbody><tr><td>Pump<br>kit</td><td>PK-1</td></tr><tr><td colspan=2>both</td></tr><tr><td></td><td></td></tr></tbody></table>"""
-    assert shown(content) == [("text", "Kits"), ("table", "Part | No\nPump kit | PK-1\nboth")]
+    assert shown(content) == [("text", "Kits"), ("table", "Part | No\nPump kit | PK-1\nboth | both")]
 
 
 def test_a_table_that_holds_tables_is_layout() -> None:
@@ -244,3 +244,123 @@ def test_the_same_content_gives_the_same_text_as_markdown(parts: list[tuple[str,
 def test_text_is_never_invented() -> None:
     content = "<h2>A</h2><ul><li>b</li></ul><table><tr><td>c</td><td>d</td></tr></table>"
     assert re.findall(r"\w+", parsed(f"<article>{content}</article>").text) == ["A", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("head", "values"),
+    [
+        ('<link rel="canonical" href=" https://h.example/a ">', {"canonical": "https://h.example/a"}),
+        ('<meta http-equiv="Last-Modified" content="Tue, 03 Mar 2026">', {"last_modified": "Tue, 03 Mar 2026"}),
+        ('<meta property="article:modified_time" content="2026-03-03">', {"last_modified": "2026-03-03"}),
+        ('<meta name="last-modified" content="3 mars">', {"last-modified": "3 mars", "last_modified": "3 mars"}),
+        ('<link rel="stylesheet" href="a.css">', {}),
+    ],
+)
+def test_the_pages_own_address_and_last_change_are_metadata_as_written(head: str, values: dict[str, str]) -> None:
+    assert dict(parsed(f"<html><head>{head}</head><body><article>x</article></body></html>").metadata) == values
+
+
+@pytest.mark.parametrize("tag", ["del", "s", "strike"])
+def test_struck_words_are_marked(tag: str) -> None:
+    assert shown(f"<p>within <{tag}>30</{tag}> 14 days</p><{tag}>all</{tag}> bare") == [
+        ("text", "within ~~30~~ 14 days"),
+        ("text", "~~all~~ bare"),
+    ]
+    assert parse_markdown(b"within ~~30~~ 14 days", "a.md", ParseOptions()).text == "within ~~30~~ 14 days"
+
+
+def test_two_line_breaks_between_bare_words_part_paragraphs() -> None:
+    assert shown("one<br>two<br>\n<br>three<br/><br/><br/>four") == [("text", text) for text in ("one two", "three", "four")]
+
+
+def test_the_parts_of_a_box_that_opens_are_text_open_or_not() -> None:
+    assert shown("<details><summary>More</summary><p>Hidden until asked.</p></details>") == [
+        ("text", "More"),
+        ("text", "Hidden until asked."),
+    ]
+    assert shown('<figure><img src="x" alt="Plan"><figcaption>The hall</figcaption></figure>') == [("text", "Plan"), ("text", "The hall")]
+
+
+def test_what_claims_to_be_a_heading_is_one() -> None:
+    blocks = parsed('<article><div role="heading" aria-level="3">A</div><span role="heading">B</span><p>x</p></article>').blocks
+    assert [(b.kind, b.level) for b in blocks] == [("heading", 3), ("heading", 2), ("text", 0)]
+
+
+PIECES = [
+    "<dl>",
+    "<dt>a",
+    "<dd>b",
+    "<table>",
+    "<tr>",
+    "<td rowspan=3 colspan=2>c",
+    "<th>",
+    "<ul>",
+    "<li>d",
+    "<ol type=i>",
+    "<p>e",
+    "<h2>f",
+    "</ul>",
+]
+PIECES += [
+    "</table>",
+    "</dl>",
+    "<pre>g\n",
+    "</pre>",
+    "<aside id=n>",
+    "<a href='#n'>h</a>",
+    "<a rel=next>i</a>",
+    "<br>",
+    "<s>j</s>",
+    "<main>",
+    "<article>",
+]
+PIECES += [
+    "<div class=toc>",
+    "</div>",
+    "<p hidden>k",
+    "<details>",
+    "<title>l</title>",
+    "<div class=title>l",
+    "<nav>",
+    "</nav>",
+    "text ",
+    "<b>",
+    "</b>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+def test_any_order_of_elements_gives_blocks_in_their_place_and_always_the_same(pieces: list[str]) -> None:
+    page = "<p>x</p>" + "".join(pieces)
+    try:
+        found = parse_bytes(page.encode(), "a.html", ParseOptions())
+    except UnreadableFileError as refused:
+        assert refused.reason == "no text was found in it"  # noqa: PT017
+        return
+    assert all(found.text[b.start : b.end] == b.text and b.text for b in found.blocks)
+    assert parse_bytes(page.encode(), "a.html", ParseOptions()) == found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<dl><dt>a<dd><p>b<p>c" * 60,
+        "<dl>" + "<dt>a<dd><p>x<p>y" * 3_000,
+        "<ul><li><h2>a</h2>" * 90,
+        "<div class=title>ab" * 200 + "<div class=title>abc</div>" * 2_000,
+        "<aside id=a>b</aside><a href='#q'>b</a>" * 2_000,
+        "<div><a rel=next href=x>next</a></div>b " * 2_000,
+        "<h2>abc<a href='#x'>\u00b6</a></h2>" * 3_000,
+        "a<br>b<br><br>" * 3_000,
+    ],
+)
+def test_hostile_pages_are_read_to_their_end(page: str) -> None:
+    assert parsed(f"<title>ab</title><main>{page}</main>").text
+
+
+def test_a_page_that_is_xml_is_read_as_such() -> None:
+    page = """<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="fr"><head><title/></head>
+        <body><main><h1><a id="x"/>T</h1><p>un<br/>deux <![CDATA[a < b & c]]></p></main></body></html>"""
+    found = parse_bytes(page.encode(), "a.xhtml", ParseOptions())
+    assert (found.text, dict(found.metadata)) == ("T\n\nun deux a < b & c", {"language": "fr"})
+    assert parsed("<main>a<![CDATA[b]]></main>").text == "a"

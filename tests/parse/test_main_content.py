@@ -89,3 +89,63 @@ def test_what_the_extractor_cannot_parse_is_read_whole_and_in_silence(capfd: pyt
     result = parsed(f"<div>{PROSE}</div><div><div>Rules\x0c of the hall<p>x</p>tail &#1; \x0b end</div></div>")
     assert "shoes stay outside" in result.text
     assert capfd.readouterr().err == ""
+
+
+CARD = "<article><h3>News</h3><p>A new hall.</p></article>"
+
+
+def test_an_article_that_is_only_a_card_of_its_page_is_not_the_content() -> None:
+    found = parsed(f"<main><h1>Shoes</h1>{PROSE}{CARD}</main>")
+    assert [b.text for b in found.blocks][:2] == ["Shoes", PROSE[3:].partition("</p>")[0]]
+    assert parsed(f"<main><p>One line beside it.</p>{CARD}</main>").text == "News\n\nA new hall."
+
+
+def test_each_articles_first_heading_opens_a_section() -> None:
+    body = "<main><article><h1>One</h1><p>a</p></article><article><h1>Two</h1><p>b</p></article></main>"
+    assert [(b.kind, b.text, b.section) for b in parsed(body).blocks] == [
+        ("title", "One", ""),
+        ("text", "a", ""),
+        ("heading", "Two", "Two"),
+        ("text", "b", "Two"),
+    ]
+
+
+def test_sections_beside_the_longest_one_are_content_too() -> None:
+    sections = "".join(f'<div class="sect"><h2>Part {n}</h2><div>{PROSE * (3 if n == 2 else 1)}</div></div>' for n in range(4))
+    see = '<div class="sect"><h2>See also</h2><div><a href="b">Boots of all kinds</a></div></div>'
+    found = parsed(f'{NAV}<h1>Shoes</h1>{sections}{see}<div id="footer">Written by the porter in the first days of May</div>')
+    assert [b.text for b in found.blocks if b.kind == "heading"] == ["Part 0", "Part 1", "Part 2", "Part 3", "See also"]
+    assert found.text.endswith("Boots of all kinds")
+    assert "Home page" not in found.text
+    assert any("Written by" in d.text for d in found.dropped)
+
+
+TITLED = "<html><head><title>{}</title></head><body>{}</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "found"),
+    [
+        ("Shoe rules", f'<main><div class="page-title">Shoe rules</div>{PROSE}</main>', "Shoe rules"),
+        ("Hall: Shoe rules", f'<div class="title">Shoe rules</div><main><h1>Begin</h1>{PROSE}</main>', "Shoe rules"),
+        ("Shoe rules | Hall", f"<main><h2>Shoe rules</h2>{PROSE}<h3>Rain</h3></main>", "Shoe rules"),
+        ("Hall: Shoe rules", f'<main><nav><a href="b">Boots</a><div class="title">Shoe rules</div></nav>{PROSE}</main>', "Shoe rules"),
+        ("Hall", f'<div class="title">Shoe rules</div><main>{PROSE}</main>', ""),
+        ("Shoe rules", f"<main><h1>Shoe rules</h1><h2>Shoe rules</h2>{PROSE}</main>", "Shoe rules"),
+        ("Hall: Shoe rules", f"<main><h1>Begin</h1><h2>Shoe rules</h2>{PROSE}</main>", "Begin"),
+    ],
+)
+def test_a_title_that_is_no_first_level_heading_is_found_by_the_pages_own_title(title: str, body: str, found: str) -> None:
+    page = parse_html(TITLED.format(title, body).encode(), "a.html", ParseOptions())
+    assert page.title == found
+    assert page.text.count("Rule 1") == 1
+
+
+def test_a_marked_title_is_no_text_twice() -> None:
+    page = parse_html(TITLED.format("Shoes", f"<main><h2>Shoes</h2>{PROSE}</main>").encode(), "a.html", ParseOptions())
+    assert [b.text for b in page.blocks].count("Shoes") == 1
+
+
+def test_a_deeper_heading_beside_a_first_level_one_keeps_its_level() -> None:
+    page = TITLED.format("Hall: Shoe rules", f"<main><h1>Begin</h1><h2>Shoe rules</h2>{PROSE}</main>")
+    assert [b.level for b in parse_html(page.encode(), "a.html", ParseOptions()).blocks][:2] == [1, 2]

@@ -90,7 +90,7 @@ def test_a_quote_is_its_blocks() -> None:
 
 
 def test_html_in_markdown_is_read_as_html() -> None:
-    assert shown("<table><tr><th>K</th><td>V</td></tr></table>\n\n<p>a<br>b</p>\n") == [("text", "K | V"), ("text", "a b")]
+    assert shown("<table><tr><th>K</th><td>V</td></tr></table>\n\n<p>a<br>b</p>\n") == [("table", "K | V"), ("text", "a b")]
     assert shown('<div hidden>secret</div>\n\n<p style="display:none">x</p>\n\nseen') == [("text", "seen")]
 
 

@@ -6,6 +6,7 @@ from reportlab.pdfgen.canvas import Canvas
 from policy_assistant.blocks import ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
+from policy_assistant.parse.pdf_tables import UNRELIABLE
 from tests.parse.pdf_samples import GRID, Print, drawn
 
 PRICES = (("Item", "Price"), ("Hose", "12.00"), ("Reel, long, with a brass nozzle and a wall bracket", "1,400.00"), ("Tap", "7.50"))
@@ -60,11 +61,85 @@ def test_thin_filled_rectangles_are_rules() -> None:
     assert tables(parsed(drawn(draw))) == ["Kind of shed | Years\nWood | 5"]
 
 
-def test_a_joined_cell_is_written_once_in_its_first_place() -> None:
+def test_a_joined_cell_stands_in_every_row_and_column_that_it_spans() -> None:
     page = Print()
-    rows = [("Group", "Item", "Price"), ("All year", "", ""), ("A", "Hose", "12"), ("", "Reel", "14")]
-    data = page.build([page.table(rows, [80, 150, 60], rules=[*GRID, ("SPAN", (0, 1), (-1, 1)), ("SPAN", (0, 2), (0, 3))])])
-    assert tables(parsed(data)) == ["Group | Item | Price\nAll year |  |\nA | Hose | 12\n | Reel | 14"]
+    rows = [("Group", "Item", "2023", "2024"), ("", "", "Price", "Price"), ("A", "Hose", "12", "13"), ("", "Reel", "14", "")]
+    spans = [("SPAN", (0, 2), (0, 3)), ("SPAN", (2, 3), (3, 3)), ("SPAN", (0, 0), (0, 1))]
+    data = page.build([page.table(rows, [80, 150, 60, 60], rules=[*GRID, *spans])])
+    assert tables(parsed(data)) == ["Group | Item | 2023 | 2024\nGroup |  | Price | Price\nA | Hose | 12 | 13\nA | Reel | 14 | 14"]
+
+
+def test_a_row_that_is_one_cell_is_written_once() -> None:
+    page = Print()
+    rows = [("Item", "Price"), ("All year", ""), ("Hose", "12"), ("In summer", ""), ("Reel", "14")]
+    data = page.build([page.table(rows, [150, 60], rules=[*GRID, ("SPAN", (0, 1), (-1, 1)), ("SPAN", (0, 3), (-1, 3))])])
+    assert tables(parsed(data)) == ["Item | Price\nAll year |\nHose | 12\nIn summer |\nReel | 14"]
+
+
+def test_a_form_of_joined_cells_says_nothing_twice() -> None:
+    page = Print()
+    rows = [("Name of the visitor", "", "", "Day", ""), ("Street", "", "Town", "", ""), ("a", "b", "c", "d", "e")]
+    spans = [(0, 0, 2, 0), (3, 0, 4, 0), (0, 1, 1, 1), (2, 1, 4, 1)]
+    rules = [*GRID, *(("SPAN", (left, top), (right, bottom)) for left, top, right, bottom in spans)]
+    text = tables(parsed(page.build([page.table([*rows[:2], ("", "", "c", "", "")], [80] * 5, rules=rules)])))[0]
+    assert [text.count(word) for word in ("Name", "Day", "Street", "Town")] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        [
+            ("LINEABOVE", (0, 0), (-1, 0), 1, "black"),
+            ("LINEBELOW", (0, 0), (-1, 0), 0.5, "black"),
+            ("LINEBELOW", (0, -1), (-1, -1), 1, "black"),
+        ],
+        [("ROWBACKGROUNDS", (0, 0), (-1, -1), ("lightgrey", "white"))],
+    ],
+    ids=["three level rules", "shaded rows"],
+)
+def test_rules_and_shades_without_uprights_leave_the_columns(rules: list[tuple[object, ...]]) -> None:
+    page = Print()
+    data = page.build([page.text("Before."), page.table(PRICES, [130, 80], rules=rules), page.text("After.")])
+    assert parsed(data).text == f"Before.\n\n{PRICE_TEXT}\n\nAfter."
+
+
+def test_rows_that_no_rule_parts_are_rows_and_flagged() -> None:
+    page = Print()
+    rows = [("Item", "Price"), ("Hose", "12.00"), ("Reel", "14.00"), ("Tap", "7.50"), ("Clip", "0.20")]
+    rules = [
+        ("BOX", (0, 0), (-1, -1), 0.5, "black"),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.5, "black"),
+        ("LINEAFTER", (0, 0), (0, -1), 0.5, "black"),
+    ]
+    document = parsed(page.build([page.table(rows, [130, 80], rules=rules)]))
+    assert tables(document) == ["\n".join(" | ".join(row) for row in rows)]
+    assert [block.flags for block in document.blocks] == [(UNRELIABLE,)]
+
+
+def test_wrapped_cells_in_one_row_stay_one_row() -> None:
+    page = Print()
+    cell = "Keep it dry and away from the frost that comes early in the year, then oil it"
+    document = parsed(page.build([page.table([("Hose", "Reel"), (cell, cell)], [90, 90])]))
+    assert tables(document) == [f"Hose | Reel\n{cell} | {cell}"]
+    assert [block.flags for block in document.blocks] == [()]
+
+
+def test_a_rule_through_words_makes_a_table_unreliable() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.grid([70, 150, 250], [660, 680, 700])
+        for x, y, text in ((74, 686, "Kind"), (154, 686, "Years"), (74, 666, "Greenhouses-and-sheds"), (220, 666, "5")):
+            canvas.drawString(x, y, text)
+
+    document = parsed(drawn(draw))
+    assert [block.flags for block in document.blocks if block.kind == "table"] == [(UNRELIABLE,)]
+
+
+def test_a_head_of_two_rows_is_dropped_where_it_repeats() -> None:
+    page = Print(page="a5")
+    rows = [("Number", "Name"), ("from stock", "as printed"), *((f"PK-{number}", f"Part number {number}") for number in range(60))]
+    document = parsed(page.build([page.table(rows, [90, 150], repeat=2)]))
+    assert tables(document) == ["\n".join(" | ".join(row) for row in rows)]
+    assert {item.text for item in document.dropped} == {"Number | Name\nfrom stock | as printed"}
 
 
 def test_a_ruled_column_without_entries_stays_only_if_it_has_a_head() -> None:

@@ -7,10 +7,16 @@ from hypothesis import strategies as st
 from policy_assistant.errors import UnreadableFileError
 from policy_assistant.parse.text import decode
 
+WRITTEN = st.characters(exclude_characters="\ufeff\ufffe\uffff", exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t\n\r")
 
-@given(st.text(st.characters(exclude_characters="\x00\ufeff", exclude_categories=["Cs"])))
+
+@given(st.text(WRITTEN))
 def test_text_in_utf8_comes_back_with_line_feeds(text: str) -> None:
     assert decode(text.encode(), "a.md") == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_what_is_no_text_is_left_out_and_what_parts_words_is_a_blank() -> None:
+    assert decode("a\x01b\x85c\x9fd\x7fe\ufffef\uffffg\x0ch\x0bi\tj".encode(), "a.md") == "abcdefg h i\tj"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])

@@ -1,49 +1,26 @@
-"""Damaged files of every format: each is read or refused with a reason, and what is read keeps its positions."""
+"""Damaged files of every format, many of each: they are read or refused with a reason, and what is read keeps its promises."""
 
-import random
 from pathlib import Path
 
 import pytest
 
-from policy_assistant.errors import UnreadableFileError
-from policy_assistant.parse.base import ParseOptions, parse_bytes
+from policy_assistant.parse.base import FORMATS
+from policy_assistant.testing.parser_contract import broken_by, damaged_copies
+from tests.parse.contract_samples import DOCUMENTS, samples_of
 
 pytestmark = pytest.mark.slow
 
-DOCUMENTS = Path(__file__).resolve().parents[2] / "examples" / "larkfield" / "corpus" / "documents"
 ROUNDS = 1_000
-
-
-def damaged(data: bytes, rng: random.Random) -> bytes:
-    """The bytes with some changed, cut out, doubled or cut off."""
-    result = bytearray(data)
-    for _ in range(rng.randint(1, 40)):
-        at = rng.randrange(len(result))
-        match rng.randrange(4):
-            case 0:
-                result[at] = rng.randrange(256)
-            case 1:
-                del result[at : at + rng.randint(1, 30)]
-            case 2:
-                result[at:at] = result[at : at + rng.randint(1, 30)]
-            case _:
-                result[at:at] = rng.choice([b"\x00", b"\xff\xfe", b"<", b"|", b"\n- ", b"```", b"%PDF", b"endobj", "é".encode()])
-        if not result:
-            return b" "
-    return bytes(result[: rng.randrange(1, len(result))] if rng.random() < 0.2 else result)
-
-
-def outcome(data: bytes, name: str) -> str:
-    """Empty when the file is read as it should be or refused with a reason; else what went wrong."""
-    try:
-        parsed = parse_bytes(data, name, ParseOptions())
-    except UnreadableFileError as error:
-        return error.reason if not error.reason or "the parser failed" in error.reason else ""
-    wrong = [block.kind for block in parsed.blocks if parsed.text[block.start : block.end] != block.text]
-    return f"blocks out of place: {wrong}" if wrong else ""
+ENDINGS = list({name: ending for ending, (name, _) in reversed(FORMATS.items())}.values())[::-1]
+"""One ending of each format."""
 
 
 @pytest.mark.parametrize("path", sorted(DOCUMENTS.iterdir()), ids=lambda path: path.name)
-def test_a_damaged_file_is_read_or_refused(path: Path) -> None:
-    rng, data = random.Random(path.name), path.read_bytes()
-    assert {outcome(damaged(data, rng), path.name) for _ in range(ROUNDS)} == {""}
+def test_a_damaged_document_is_read_or_refused(path: Path) -> None:
+    assert {broken_by(path.suffix, copy) for copy in damaged_copies(path.read_bytes(), ROUNDS, path.name)} == {""}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_damaged_sample_is_read_or_refused(ending: str) -> None:
+    for name, data in samples_of(ending).items():
+        assert {broken_by(ending, copy) for copy in damaged_copies(data, ROUNDS, name)} == {""}, name

@@ -18,16 +18,17 @@ MAX_SYNTAX_BYTES = 2_000_000
 _FOLDER_MODULES = ("__init__", "index", "mod")
 
 
-def parse_code(data: bytes, name: str) -> ParsedDocument:
+def parse_code(data: bytes, name: str, *, by_syntax: bool = True) -> ParsedDocument:
     """The pieces of a file of code, called `name` (its path with `/`).
 
     Every file gives a result. Its text is the file's (`decode_code`); its blocks are whole lines of it, in order, each
     with its `place`; every line that holds something other than blanks is in exactly one block, and no block is longer
     than 60 lines or 2,000 characters unless it is one line. Files in a language without an installed grammar, and those
-    that are too large or too slow for one, become windows of lines. `metadata["language"]` is the language.
+    that are too large or too slow for one, become windows of lines, as all do without `by_syntax`. `metadata["language"]`
+    is the language.
     """
     text = decode_code(data)
-    found = _by_syntax(text, name, data) or windows(text, PurePosixPath(name).name)
+    found = (_by_syntax(text, name, data) if by_syntax else []) or windows(text, PurePosixPath(name).name)
     lines = Lines.of(text)
     blocks = tuple(_block(text, lines, piece) for piece in found)
     return ParsedDocument(text, blocks, {"language": language_of(name, data)})

@@ -1,0 +1,1 @@
+"""Parsers against bytes that nobody foresaw."""
