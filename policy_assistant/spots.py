@@ -46,6 +46,17 @@ def spot_range(names: Sequence[str], language: str = "en") -> str:
     return ", ".join(said) if len(said) <= MOST_NAMES else f"{said[0]} … {said[-1]}"
 
 
+def goes_on(before: str, name: str) -> bool:
+    """Whether a row of cells comes right after another one of the same table: the next row of its columns."""
+    if (a := _ROWS.fullmatch(before)) and (b := _ROWS.fullmatch(name)):
+        return int(b["first"]) == int(a["last"] or a["first"]) + 1
+    a, b = _CELLS.fullmatch(before), _CELLS.fullmatch(name)
+    if not (a and b):
+        return False
+    columns = ("sheet", "left", "right")
+    return a.group(*columns) == b.group(*columns) and int(b["top"]) == int(a["bottom"]) + 1
+
+
 def is_range(name: str) -> bool:
     """Whether a name stands for several places: cells of a sheet, or rows."""
     return bool(_CELLS.fullmatch(name) or _ROWS.fullmatch(name))

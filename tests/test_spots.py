@@ -1,7 +1,7 @@
 import pytest
 
 from policy_assistant.blocks import RawBlock, assemble
-from policy_assistant.spots import Spot, is_range, spot_names, spot_range
+from policy_assistant.spots import Spot, goes_on, is_range, spot_names, spot_range
 
 
 def named(*names: str) -> tuple[str, ...]:
@@ -38,6 +38,24 @@ def test_rows_are_joined_and_other_names_come_once() -> None:
 def test_names_as_people_read_them(names: list[str], english: str, french: str) -> None:
     assert spot_range(names) == english
     assert spot_range(names, "fr") == french
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "follows"),
+    [
+        ("Rates!A4:C4", "Rates!A5:C5", True),
+        ("Rates!A4:C60", "Rates!A61:C61", True),
+        ("Rates!A4:C4", "Rates!A6:C6", False),
+        ("Rates!A4:C4", "Rates!A5:D5", False),
+        ("Rates!A4:C4", "Old!A5:C5", False),
+        ("row 4", "row 5", True),
+        ("rows 4-9", "row 10", True),
+        ("row 4", "row 6", False),
+        ("slide 3", "slide 4", False),
+    ],
+)
+def test_a_row_goes_on_from_the_one_above_it(before: str, name: str, follows: bool) -> None:
+    assert goes_on(before, name) is follows
 
 
 def test_only_cells_and_rows_are_ranges() -> None:

@@ -8,12 +8,16 @@ from itertools import groupby
 
 from policy_assistant.blocks import PATH_JOIN, Block, ParsedDocument
 from policy_assistant.chunk.span import Span
+from policy_assistant.spots import goes_on
 
 MAX_WORDS = 200
 """A section is split between blocks before this many words."""
 
 LONG_BLOCK = 1000
 """Words: only a block that is longer is split itself, between rows, items or sentences; no person reads so long a passage."""
+
+LONG_ROW = 50
+"""Words: a longer first row is no row of headings to repeat."""
 
 _WORD = re.compile(r"\S+")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s")
@@ -76,7 +80,8 @@ def _parts(section: str, blocks: Sequence[Block], title: str) -> Iterator[Span]:
         row = f"{part[0].row}\n" if part[0].row else ""
         return Span(part[0].start, part[-1].end, sections, first if is_first else later + row)
 
-    for piece in (piece for block in blocks for piece in _pieces(block)):
+    rows = _first_rows(blocks)
+    for piece in (piece for block, row in zip(blocks, rows, strict=True) for piece in _pieces(block, row)):
         if part and words + piece.words > MAX_WORDS and not (len(part) == 1 and part[0].is_heading):
             yield span()
             part, words = [], 0
@@ -85,12 +90,23 @@ def _parts(section: str, blocks: Sequence[Block], title: str) -> Iterator[Span]:
     yield span()
 
 
-def _pieces(block: Block) -> Iterator[_Piece]:
+def _first_rows(blocks: Sequence[Block]) -> Iterator[str]:
+    """For each block the first row of the table that it goes on with; empty for most."""
+    row = ""
+    for before, block in zip([None, *blocks], blocks, strict=False):
+        is_rest = before is not None and before.spots and block.spots and goes_on(before.spots[-1].name, block.spots[0].name)
+        if not is_rest:
+            row = block.text.split("\n", 1)[0] if block.kind == "table" else ""
+        yield row if is_rest and len(row.split()) < LONG_ROW else ""
+
+
+def _pieces(block: Block, row: str) -> Iterator[_Piece]:
+    """A block, or its parts; `row` is the first row of the table that it goes on with."""
     words = len(block.text.split())
     if words <= LONG_BLOCK:
-        yield _Piece(block.start, block.end, words, block.kind == "heading")
+        yield _Piece(block.start, block.end, words, block.kind == "heading", row)
         return
-    row = block.text.split("\n", 1)[0] if block.kind == "table" else ""
+    row = row or (block.text.split("\n", 1)[0] if block.kind == "table" else "")
     start = 0
     for end in [*_cuts(block.text), len(block.text)]:
         text = block.text[start:end]
@@ -98,7 +114,7 @@ def _pieces(block: Block) -> Iterator[_Piece]:
             block.start + start + len(text) - len(text.lstrip()),
             block.start + len(block.text[:end].rstrip()),
             len(text.split()),
-            row=row if start and len(row.split()) < MAX_WORDS // 4 else "",
+            row=row if start and len(row.split()) < LONG_ROW else "",
         )
         start = end
 

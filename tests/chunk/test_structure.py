@@ -4,6 +4,7 @@ from hypothesis import given
 
 from policy_assistant.blocks import ParsedDocument, RawBlock, assemble
 from policy_assistant.chunk.structure import MAX_WORDS, cut_sections
+from policy_assistant.spots import Spot
 from tests.chunk.samples import document, documents, heading, rows, text, title
 
 
@@ -104,3 +105,16 @@ def test_a_long_paragraph_is_cut_between_sentences_and_one_without_any_between_w
     assert all(len(part.split()) <= MAX_WORDS for part in texts)
     assert [part[-1] for part in texts[:3]] == ["."] * 3
     assert " ".join(" ".join(texts).split()) == " ".join(parsed.text.split())
+
+
+def test_a_table_in_several_blocks_repeats_its_first_row_before_each_and_another_table_does_not() -> None:
+    def table(first: int, last: int, *head: str) -> RawBlock:
+        lines = [*head, *(f"item {number} | {number} euros a piece for all of us here" for number in range(first, last))]
+        spots, start = [], 0
+        for number, line in enumerate(lines, first - len(head)):
+            spots.append(Spot(start, start + len(line), f"Rates!A{number}:B{number}"))
+            start += len(line) + 1
+        return RawBlock("table", "\n".join(lines), spots=tuple(spots))
+
+    parsed = assemble([RawBlock("heading", "Rates", 2), table(2, 22, "code | price"), table(22, 42), table(50, 70)], {})
+    assert [span.prefix for span in cut_sections(parsed, "Shoes")] == ["Shoes\n", "Shoes\nRates\ncode | price\n", "Shoes\nRates\n"]
