@@ -22,7 +22,7 @@ DEEPEST = 6
 
 _WORD = r"(?:article|art\.|section|clause|chapter|chapitre|§|annexe?|appendix|schedule|part|partie|title|titre)"
 _HEAD = re.compile(
-    rf"(?:(?P<word>{_WORD})\s*)?(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,5}}|(?(word)[A-Z]\b|(?!)))(?P<mark>[.):]?)(?=\s|$|[–—:-])",
+    rf"(?:(?P<word>{_WORD})(?:(?<=[§.])\s*|\s+))?(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,5}}|(?(word)(?-i:[A-Z])\b|(?!)))(?P<mark>[.):]?)(?=\s|$|[–—:-])",
     re.IGNORECASE,
 )
 _ITEM = re.compile(

@@ -15,9 +15,10 @@ MAX_REFERENCES = 50
 
 _ANNEX = "annex", "annexe", "appendix", "schedule", "anhang"
 _WORD = r"sections?|clauses?|articles?|art\.|§§?|paragraphs?|paragraphes?|points?|chapters?|chapitres?|annex(?:es?)?|appendix|schedules?"
-_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,5}(?:\s?\([a-z0-9]{1,4}\)){0,3}|[A-Z]\b"
+_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,5}(?:\s?\([a-z0-9]{1,4}\)){0,3}|(?-i:[A-Z])\b"
 _NAMED = re.compile(
-    rf"(?<!\w)(?P<word>{_WORD})\s*(?P<first>{_NUMBER})(?P<more>(?:(?:,|\s(?:and|or|to|et|ou|à)|\s?[-–])\s?(?:{_NUMBER}))*)", re.IGNORECASE
+    rf"(?<!\w)(?P<word>{_WORD})(?:(?<=[§.])\s*|\s+)(?P<first>{_NUMBER})(?P<more>(?:(?:,|\s(?:and|or|to|et|ou|à)|\s?[-–])\s?(?:{_NUMBER}))*)",
+    re.IGNORECASE,
 )
 _ONE = re.compile(_NUMBER)
 _TITLED = re.compile(

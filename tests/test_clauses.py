@@ -116,6 +116,11 @@ def test_items_in_a_sentence_are_told_apart_and_marks_that_begin_no_list_are_not
     assert clause_of(parsed(heading("4.1 Costs"), text("(c) is a mark.")), "is a mark") == ("clause 4.1",)
 
 
+@pytest.mark.parametrize("text", ["Parts", "Section headings", "Article a day", "Part of it", "Titles"])
+def test_a_word_that_only_begins_like_one_of_ours_numbers_nothing(text: str) -> None:
+    assert clause_of(parsed(heading(text), RawBlock("text", "Some words.")), "Some words") == ()
+
+
 def test_cells_of_a_table_begin_no_clause() -> None:
     document = parsed(heading("4.1 Rates"), RawBlock("table", "4.2 | x\n(a) | y"), text("End."))
     assert clause_of(document, "(a) | y") == ("clause 4.1",)

@@ -95,6 +95,12 @@ def test_another_tools_markdown_is_judged_by_the_same_facts(right: dict[str, obj
     assert not THEIRS.holds(fact(wrong))
 
 
+def test_marks_and_links_of_markdown_are_no_part_of_a_text() -> None:
+    given = Given({"text": "See **the** [care guide](http://a.example/x) and `_accel`.<br>Next \\# line"})
+    assert given.holds(fact({"kind": "sentence", "text": "See the care guide and _accel. Next # line"}))
+    assert not given.holds(fact({"kind": "sentence", "text": "a.example"}))
+
+
 def test_folding_keeps_the_way_back() -> None:
     text = "The  oﬃce’s\nrate – see"
     place = Folded(text).find("office's rate -")

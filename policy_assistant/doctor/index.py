@@ -10,7 +10,7 @@ from policy_assistant.settings import Settings
 from policy_assistant.stale import changed_sources
 from policy_assistant.store.base import IndexInfo
 
-MAX_WORDS = 1_000
+MAX_WORDS = 600
 """A longer passage holds so many words that nearly every question finds some of them in it."""
 
 _SIGNS = {

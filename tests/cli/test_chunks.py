@@ -44,7 +44,7 @@ def test_an_unknown_document_is_exit_code_1_with_the_nearest(cut: Project) -> No
 def test_json_has_places_and_whole_hashes(cut: Project) -> None:
     chunks = cut.run("chunks", "shoes", "--json").json["chunks"]
     assert list(chunks[0]) == [
-        *("id", "doc_id", "version", "title", "sections", "access", "source", "start", "end", "pages", "text", "flags"),
+        *("id", "doc_id", "version", "title", "sections", "access", "source", "start", "end", "pages", "text", "flags", "spots"),
         *("position", "hash"),
     ]
     assert [(c["position"], c["hash"].startswith(c["id"]), len(c["hash"])) for c in chunks] == [(0, True, 64), (1, True, 64)]

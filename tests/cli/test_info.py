@@ -2,6 +2,7 @@
 
 import re
 
+from policy_assistant.blocks import PARSER_VERSION
 from policy_assistant.testing.model_server import ModelServer
 from tests.project import Project
 
@@ -37,7 +38,7 @@ def test_json_names_how_the_index_was_made(project: Project) -> None:
     assert {"documents", "chunks", "chunker", "parser", "schema", "generation", "last_sync", "fingerprint", "bytes", "versions"} <= set(
         found
     )
-    assert (found["documents"], found["chunks"], found["generation"], found["parser"]) == (1, 1, 1, "2")
+    assert (found["documents"], found["chunks"], found["generation"], found["parser"]) == (1, 1, 1, PARSER_VERSION)
 
 
 def test_an_index_without_vectors_says_so(project: Project) -> None:

@@ -8,7 +8,20 @@ from policy_assistant.cli import output
 from policy_assistant.testing.model_server import Fault, ModelServer, embeddings
 from tests.project import Project, page
 
-LISTS = ["added", "updated", "unchanged", "removed", "restated", "skipped", "kept", "unreachable", "passed_over", "ignored", "warnings"]
+LISTS = [
+    "added",
+    "updated",
+    "unchanged",
+    "removed",
+    "restated",
+    "skipped",
+    "kept",
+    "unreachable",
+    "passed_over",
+    "ignored",
+    "replaced",
+    "warnings",
+]
 REPORT = [*LISTS, "chunks_added", "chunks_removed", "embedded", "dry_run", "code"]
 INDEX = ["documents", "chunks", "chunker", "embedder", "vectors", "without_vectors", "code_files", "code_chunks"]
 

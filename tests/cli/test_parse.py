@@ -42,14 +42,15 @@ def test_a_path_inside_the_project_is_found_from_outside(project: Project) -> No
 def test_json_has_blocks_metadata_and_what_was_left_out(project: Project) -> None:
     found = project.run("parse", str(project.write("shoes.html", HTML)), "--json").json
     assert list(found) == ["metadata", "blocks", "dropped", "page_count"]
-    assert list(found["blocks"][0]) == ["kind", "level", "start", "end", "section", "source_lines", "pages", "lines", "text"]
+    assert list(found["blocks"][0]) == ["kind", "level", "start", "end", "section", "source_lines", "pages", "spots", "lines", "text"]
     assert [d["reason"] for d in found["dropped"]] == ["html_skip .doc-meta", "outside the main content <p>"]
 
 
 @pytest.mark.parametrize(
     ("name", "data", "error"),
     [
-        ("a.docx", b"x", "a.docx: cannot read files ending in `.docx`\nhint: formats: .md, .html, .htm, .pdf"),
+        ("a.docx", b"x", "a.docx: is damaged or was cut off: not a whole file of its kind\nhint: save or copy it anew"),
+        ("a.doc", b"x", "a.doc: cannot read files ending in `.doc`\nhint: open it and save it as .docx"),
         ("a.md", b"", "a.md: the file is empty"),
         ("a.md", b"\xff\xff", "a.md: is not UTF-8 (byte 0)\nhint: save it as UTF-8"),
     ],

@@ -9,7 +9,23 @@ from hypothesis import strategies as st
 
 from tests.project import Project
 
-HIT = ["rank", "score", "id", "doc_id", "version", "title", "sections", "access", "source", "start", "end", "pages", "text", "flags"]
+HIT = [
+    "rank",
+    "score",
+    "id",
+    "doc_id",
+    "version",
+    "title",
+    "sections",
+    "access",
+    "source",
+    "start",
+    "end",
+    "pages",
+    "text",
+    "flags",
+    "spots",
+]
 
 
 @pytest.fixture
@@ -232,7 +248,7 @@ def shown(project: Project, *args: str) -> Any:
 def test_a_passage_is_shown_by_its_id_with_place_and_neighbours(asked: Project) -> None:
     first, second = [c for c in asked.chunks() if c.doc_id == "shoes"]
     found = shown(asked, second.chunk_id)
-    assert list(found) == [*HIT[2:], "source_lines", "boxes", "before", "after"]
+    assert list(found) == [*HIT[2:], "source_lines", "boxes", "before", "after", "references"]
     assert (found["id"], found["before"]["id"], found["after"], found["boxes"]) == (second.chunk_id, first.chunk_id, None, [])
     assert found["source_lines"] == [15, 17]
     lines = asked.run("search", "--show", second.chunk_id).out.splitlines()

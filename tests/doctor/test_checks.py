@@ -79,8 +79,8 @@ def _without_repeated_rows(sample: Sample) -> None:
     path.write_text("".join(dict.fromkeys(path.read_text().splitlines(keepends=True))))
 
 
-LONG_TABLE = "## Weights\n\n| item | kilos |\n| --- | --- |\n" + "| crate of pipes | forty two |\n" * 250
-LONG_PARAGRAPH = "## Story\n\n" + "The yard was quiet and the crane stood still. " * 130
+LONG_TABLE = "## Weights\n\n| item | kilos |\n| --- | --- |\n" + "| crate of pipes | forty two |\n" * 150
+LONG_PARAGRAPH = "## Story\n\n" + "The yard was quiet and the crane stood still. " * 90
 
 CASES: dict[str, tuple[Plant, Found]] = {
     "settings that are not TOML": (
@@ -233,14 +233,14 @@ CASES: dict[str, tuple[Plant, Found]] = {
     ),
     "a long table": (
         _ingested(_document("weights", LONG_TABLE)),
-        ("long-passages", "note", "a table makes a passage of 1,505 words", "cut the table in documents/weights.md into parts"),
+        ("long-passages", "note", "a table makes a passage of 905 words", "cut the table in documents/weights.md into parts"),
     ),
     "a long paragraph": (
         _ingested(_document("story", LONG_PARAGRAPH)),
         (
             "long-passages",
             "note",
-            "a paragraph makes a passage of 1,172 words: documents/story.md | Story",
+            "a paragraph makes a passage of 812 words: documents/story.md | Story",
             "cut the paragraph in documents/story.md",
         ),
     ),
