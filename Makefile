@@ -5,7 +5,7 @@
 # make fuzz   every parser against files made to break it, a minute for each format
 # make gate   the scores on the example collection against the kept ones
 # make bench  the benchmarks, written into docs/benchmarks.md
-# make figures  the scores on all collections, written into docs/figures.md and docs/concepts/answers.md
+# make figures  the scores on all collections and on real files, written into docs/figures.md and docs/concepts/
 # make docs   the generated parts of docs/reference, anew
 # make lock   the locked requirements, anew
 
@@ -103,6 +103,7 @@ figures: $(VENV)/dev
 	$(BIN)/python -m benchmarks.extraction --write
 	$(BIN)/python -m benchmarks.checks --write
 	$(BIN)/python -m benchmarks.trace --write
+	$(BIN)/python -m benchmarks.real.check --write
 	$(BIN)/python -m benchmarks.code_search --set cosqa own own-hard --write
 
 bench: $(VENV)/dev
@@ -112,6 +113,7 @@ bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.search_latency --write
 	$(BIN)/python -m benchmarks.embedding --write
 	$(BIN)/python -m benchmarks.ingestion --write
+	$(BIN)/python -m benchmarks.html_docs --write
 	$(BIN)/python -m benchmarks.startup --write
 	$(BIN)/python -m benchmarks.isolation --write
 	$(BIN)/python -m benchmarks.places --write

@@ -67,8 +67,12 @@ def read_history(folder: Path) -> list[FileHistory]:
     prefix = ask_git(folder, "rev-parse", "--show-prefix")
     if prefix is None:
         raise InputRefusedError(
-            f"{folder} is in no git checkout, or git is not installed",
-            hint="take [corpus] history out of the settings, or clone the folder",
+            f"{folder} is in no git checkout that git can read here",
+            hint="`git -C FOLDER status` says why (git may not be installed, or not trust a folder of another user); or take [corpus] history out of the settings, or clone the folder",
+        )
+    if (ask_git(folder, "rev-parse", "--is-shallow-repository") or b"").strip() == b"true":
+        raise InputRefusedError(
+            f"{folder} is in a shallow clone: git does not have its whole history", hint="run `git fetch --unshallow` in that folder"
         )
     printed = ask_git(
         folder,

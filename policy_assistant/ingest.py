@@ -19,7 +19,6 @@ from policy_assistant.documents import DocInfo, load_inventory
 from policy_assistant.embed import Progress
 from policy_assistant.errors import IndexMismatchError, InputRefusedError, SettingsError
 from policy_assistant.filters import PARTS
-from policy_assistant.history import split_state
 from policy_assistant.index_model import choose_embedder, is_installed
 from policy_assistant.ingest_report import CodeReport, IngestReport
 from policy_assistant.models.embedders.base import NONE
@@ -178,7 +177,7 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress
         if source.name in wish.unfinished:
             keep_as_it_was(plan, source, rows.get(source.name))
         else:
-            consider(plan, source, rows.get(split_state(source.name)[0]))
+            consider(plan, source, rows.get(source.past.file if source.past else source.name))
         if progress:
             progress(number, len(found.sources), source.name)
     names |= keep_unseen(plan, found, absent, rows, wish.unfinished)

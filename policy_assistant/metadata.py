@@ -11,6 +11,7 @@ from policy_assistant.blocks import Place
 from policy_assistant.errors import InputRefusedError, UsageError, nearest
 from policy_assistant.file_names import named_version, path_id
 from policy_assistant.filters import Part, iso_date
+from policy_assistant.history import split_state
 from policy_assistant.settings import Rule, Settings
 
 FIELDS = ("doc_id", "title", "version", "effective_from", "effective_to", "owner", "access", "language", "doc_type")
@@ -175,7 +176,7 @@ def stricter(last: Metadata, listed: Mapping[str, str], settings: Settings) -> M
 
 def rule_matches(rule: Rule, source: str) -> bool:
     """Whether a rule of the settings is about a file. `*` stands for any characters, `**/` also for no folder at all."""
-    path, name = (unicodedata.normalize("NFC", text.replace("\\", "/")) for text in (rule.path, source))
+    path, name = (unicodedata.normalize("NFC", text.replace("\\", "/")) for text in (rule.path, split_state(source)[0]))
     return fnmatch(name, path) or fnmatch(name, path.replace("**/", ""))
 
 

@@ -75,6 +75,7 @@ def _source(start: str, folder: Path, history: FileHistory, number: int, file: S
         ended=history.ended if number == len(history.states) - 1 else "",
         folder=folder,
         blob=state.blob,
+        file=f"{start}{history.path}",
     )
     name = state_name(f"{start}{state.path}", state.commit)
     return Source(name, folder / state.path, 0, state.seconds * NANOSECONDS, sidecar=file.sidecar if file else None, past=past)
@@ -82,7 +83,7 @@ def _source(start: str, folder: Path, history: FileHistory, number: int, file: S
 
 def _working(name: str, source: Source) -> Past:
     day = datetime.fromtimestamp(source.mtime / NANOSECONDS, UTC).date().isoformat()
-    return Past(document=path_id(name), version=WORKING, day=day)
+    return Past(document=path_id(name), version=WORKING, day=day, file=name)
 
 
 def _is_committed(source: Source, blob: str, most: int) -> bool:

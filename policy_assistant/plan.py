@@ -167,7 +167,8 @@ def finish(
     plan.removed.extend(gone)
     if not plan.rebuild:
         plan.to_fill = sorted(lacking_vectors - {*plan.removed})
-    plan.report.warnings.extend(f"inventory: {name} is listed, but there is no such file" for name in listed if name not in names)
+    files = {split_state(name)[0] for name in names}
+    plan.report.warnings.extend(f"inventory: {name} is listed, but there is no such file" for name in listed if name not in files)
     if listed:
         plan.report.warnings.extend(f"{name} is not in the inventory" for name in sorted(names - set(listed)) if not split_state(name)[1])
     unreadable = [f"{name}: {reason}" for name, reason in (*plan.report.unreachable, *plan.report.skipped, *plan.report.kept)]

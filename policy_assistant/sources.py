@@ -29,7 +29,8 @@ _BROKEN_LINK = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 @dataclass(frozen=True)
 class Past:
     """What git says of a state of a file: the ID that its last path makes, the version that its commit is, the day of that
-    commit, the day that the file was deleted on (empty while it is there), and where the content is.
+    commit, the day that the file was deleted on (empty while it is there), where the content is,
+    and the name that the file has now, or had last: what is said of that file is said of all its states.
 
     A file that is not committed as it is has no `blob`.
     """
@@ -40,6 +41,7 @@ class Past:
     ended: str = ""
     folder: Path = Path()
     blob: str = ""
+    file: str = ""
 
     @property
     def told(self) -> dict[str, str]:

@@ -176,3 +176,40 @@ def test_patterns_hold_for_the_past_too(house: Project, tmp_path: Path) -> None:
     commit_all(house.folder, "2024-03-01")
     house.ingest()
     assert [source for _, _, _, source in versions(house)] == ["documents/returns.md"]
+
+
+def test_a_rule_with_an_ending_holds_for_earlier_states_and_deleted_files(house: Project) -> None:
+    house.configure('[corpus]\nhistory = true\n[[corpus.rules]]\npath = "documents/hr/*.md"\naccess = "staff"\ndoc_type = "policy"\n')
+    save(house, "hr/leave.md", page("leave", "Ten days.\n", access="public", version=""), "2024-01-01")
+    save(house, "hr/leave.md", page("leave", "Twenty days.\n", access="public", version=""), "2024-02-01")
+    save(house, "hr/gone.md", page("gone", "Old.\n", access="public", version=""), "2024-02-02")
+    (house.documents / "hr" / "gone.md").unlink()
+    commit_all(house.folder, "2024-03-01")
+    house.ingest()
+    assert [(m.access, m.doc_type) for m in metadata(house)] == [("staff", "policy")] * 3
+
+
+def test_the_row_of_a_renamed_file_names_the_document_of_all_its_states_but_not_their_versions(house: Project) -> None:
+    body = "".join(f"Rule {number} holds.\n\n" for number in range(20))
+    save(house, "a.md", f"# Rules\n\n{body}", "2024-01-01")
+    git(house.folder, "mv", "corpus/documents/a.md", "corpus/documents/b.md")
+    save(house, "b.md", f"# Rules\n\n{body}One more.\n", "2024-06-01")
+    house.inventory({"file": "documents/b.md", "doc_id": "rules", "version": "9", "access": "public"})
+    commit_all(house.folder, "2024-06-02")
+    house.ingest()
+    found = metadata(house)
+    assert [(m.doc_id, m.access) for m in found] == [("rules", "public")] * 2
+    assert found[1].version == "9"
+    assert found[0].version != "9"
+
+
+def test_a_shallow_clone_is_refused_for_its_first_days_would_be_wrong(house: Project, tmp_path_factory: pytest.TempPathFactory) -> None:
+    save(house, "returns.md", rule(7), "2024-01-01")
+    save(house, "returns.md", rule(14), "2024-06-01")
+    clone = tmp_path_factory.mktemp("clone") / "shallow"
+    git(house.folder, "clone", "--quiet", "--depth", "1", f"file://{house.folder}", str(clone))
+    shallow = Project(clone)
+    shallow.configure("[corpus]\nhistory = true\n")
+    with pytest.raises(InputRefusedError, match="shallow") as refused:
+        shallow.ingest()
+    assert "--unshallow" in refused.value.hint

@@ -53,6 +53,8 @@ def check_unstated(field: str, effect: str) -> Callable[[Project], Iterator[Find
     """A check that every document states a field; `effect` is what holds where it does not."""
 
     def check(project: Project) -> Iterator[Finding]:
+        if field == "effective_from" and project.settings.corpus.history:
+            return  # the commit says it
         silent = [r.name for r in project.readings if r.metadata and field in r.metadata.unstated]
         if silent:
             holds = effect.format(label=project.settings.most_restricted)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from policy_assistant.errors import MissingProgramError
 
 PROGRAM = "tesseract"
-SECONDS = 120
+SECONDS = 50
 """A densely printed page takes some five seconds."""
 
 LANGUAGES = {
