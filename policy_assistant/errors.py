@@ -65,6 +65,11 @@ class UnreadableFileError(InputRefusedError):
         super().__init__(f"{name}: {reason}", hint=hint)
         self.name, self.reason = name, reason
 
+    @property
+    def told(self) -> str:
+        """The reason with what to do next, for a list of files."""
+        return f"{self.reason}; {self.hint}" if self.hint else self.reason
+
 
 class NoIndexError(PolicyAssistantError):
     """There is no index at the place where the settings say it is."""

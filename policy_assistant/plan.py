@@ -130,7 +130,7 @@ def keep_as_it_was(plan: Plan, source: Source, row: DocInfo | None, error: Unrea
     if last is None:
         if error:
             plan.unreadable[source.name] = (source.size, source.mtime)
-            plan.report.skipped.append((source.name, error.reason))
+            plan.report.skipped.append((source.name, error.told))
         return
     try:
         metadata = stricter(last.metadata, row.stated if row else {}, plan.settings)
@@ -315,7 +315,7 @@ def _keep_last(plan: Plan, source: Source, row: DocInfo | None, beside: Mapping[
     plan.unreadable[source.name] = (source.size, source.mtime)
     last = plan.before.get(source.name)
     if last is None:
-        plan.report.skipped.append((source.name, error.reason))
+        plan.report.skipped.append((source.name, error.told))
     elif metadata := _resolved(plan, source, last.file, row, beside):
         plan.considered.append(Considered(source, metadata, last.file, error=error))
 

@@ -170,7 +170,7 @@ def test_a_broken_file_is_skipped_by_name_and_the_rest_is_done(project: Project)
     assert report.added == ["documents/shoes.md"]
     assert [name for name, _ in report.skipped] == ["documents/bad.pdf", "documents/empty.md", "documents/latin.md"]
     assert dict(report.skipped)["documents/empty.md"] == "the file is empty"
-    assert dict(report.skipped)["documents/latin.md"] == "is not UTF-8 (byte 5)"
+    assert dict(report.skipped)["documents/latin.md"] == "is not UTF-8 (byte 5); save it as UTF-8"
     assert project.found("shoes") == ["shoes"]
 
 
