@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from policy_assistant.roman import roman
 from policy_assistant.spots import Spot
 
 KIND = "clause"
@@ -145,15 +146,10 @@ def _following(mark: str) -> set[str]:
         return {str(int(mark) + 1)}
     found = {chr(ord(mark) + 1)} if len(mark) == 1 and mark != "z" else set()
     if _ROMAN.fullmatch(mark):
-        found.add(_roman(_value(mark) + 1))
+        found.add(roman(_value(mark) + 1))
     return found
 
 
 def _value(mark: str) -> int:
     values = [{"i": 1, "v": 5, "x": 10}[sign] for sign in mark]
     return sum(-value if value < max(values[place:]) else value for place, value in enumerate(values))
-
-
-def _roman(number: int) -> str:
-    tens, ones = divmod(number, 10)
-    return "x" * tens + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[ones]

@@ -4,21 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-_ROMAN = (
-    (1000, "m"),
-    (900, "cm"),
-    (500, "d"),
-    (400, "cd"),
-    (100, "c"),
-    (90, "xc"),
-    (50, "l"),
-    (40, "xl"),
-    (10, "x"),
-    (9, "ix"),
-    (5, "v"),
-    (4, "iv"),
-    (1, "i"),
-)
+from policy_assistant.roman import MOST, roman
 
 MOST_LETTERS = 5
 """How often a letter is repeated at most (`aaaaa` is item 105): a count beyond it is a number, not a wall of letters."""
@@ -34,8 +20,8 @@ def as_printed(number: int, form: str) -> str:
     if form in ("lowerLetter", "upperLetter") and 0 < number <= 26 * MOST_LETTERS:
         letters = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
         return letters if form == "lowerLetter" else letters.upper()
-    if form in ("lowerRoman", "upperRoman") and 0 < number < 4000:
-        return _roman(number) if form == "lowerRoman" else _roman(number).upper()
+    if form in ("lowerRoman", "upperRoman") and 0 < number <= MOST:
+        return roman(number) if form == "lowerRoman" else roman(number).upper()
     if form == "decimalZero":
         return f"{number:02d}"
     if form == "ordinal":
@@ -48,14 +34,6 @@ def fill(pattern: str, numbers: Sequence[str]) -> str:
     for level in range(len(numbers), 0, -1):
         pattern = pattern.replace(f"%{level}", numbers[level - 1])
     return pattern
-
-
-def _roman(number: int) -> str:
-    digits = []
-    for value, letters in _ROMAN:
-        count, number = divmod(number, value)
-        digits.append(letters * count)
-    return "".join(digits)
 
 
 MOST_LEVELS = 9
