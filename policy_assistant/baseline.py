@@ -47,14 +47,25 @@ def load_baseline(settings: Settings) -> Baseline:
     return Baseline([section for info in documents for section in sections(info)])
 
 
-def list_documents(settings: Settings, ending: str = "") -> list[DocInfo]:
+def list_documents(settings: Settings, ending: str = "", unreadable: list[UnreadableFileError] | None = None) -> list[DocInfo]:
     """The documents of a project with their resolved labels: the inventory's rows whose files exist, in its order, then
-    files that only their front matter describes, by name.
+    files that only their front matter describes, by name. A file that cannot be read goes into `unreadable`.
+
+    Raises:
+        UnreadableFileError: such a file, where no list takes it.
     """
     files = {s.name: s for s in find_sources(settings).sources if s.name.lower().endswith(ending)}
     listed = rows_by_source(load_inventory(settings.inventory_path) if settings.inventory_path.exists() else [], files.keys())
     names = [name for name in listed if name in files] + [name for name in files if name not in listed]
-    return [_described(settings, files[name], listed.get(name)) for name in names]
+    found = []
+    for name in names:
+        try:
+            found.append(_described(settings, files[name], listed.get(name)))
+        except UnreadableFileError as error:
+            if unreadable is None:
+                raise
+            unreadable.append(error)
+    return found
 
 
 def _described(settings: Settings, source: Source, row: DocInfo | None) -> DocInfo:

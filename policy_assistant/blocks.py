@@ -24,6 +24,9 @@ CLAUSE_LEVEL = 100
 HIDDEN = "hidden text"
 """The flag of a block in or beside which the file holds text that a page does not show."""
 
+UNRELIABLE = "table not reliable"
+"""The flag of a table whose cells the page does not tell apart for certain."""
+
 BlockKind = Literal["title", "heading", "text", "table", "code"]
 
 

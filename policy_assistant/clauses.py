@@ -23,13 +23,14 @@ DEEPEST = 6
 
 _WORD = r"(?:article|art\.|section|clause|chapter|chapitre|§|annexe?|appendix|schedule|part|partie|title|titre)"
 _HEAD = re.compile(
-    rf"(?:(?P<word>{_WORD})(?:(?<=[§.])\s*|\s+))?(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,5}}|(?(word)(?-i:[A-Z])\b|(?!)))(?P<mark>[.):]?)(?=\s|$|[–—:-])",
+    rf"(?:(?P<word>{_WORD})(?:(?<=[§.])\s*|\s+))?(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,5}}|(?(word)(?:(?-i:[A-Z])\b|premi(?:er|ère)\b)|(?!)))(?:er|re|ère)?(?P<mark>[.):]?)(?=\s|$|[–—:-])",
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    r"(?:(?:^|\n)\s*(?:[-•]\s+)?|(?<=[:;,.])\s+(?:(?:and|or|et|ou)\s+)?)(?P<item>\((?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s)", re.IGNORECASE
+    r"(?:(?:^|\n)\s*(?:[-•]\s+)?(?=\(?\w)|(?<=[:;,.])\s+(?:(?:and|or|et|ou)\s+)?(?=\())(?P<item>\(?(?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s)",
+    re.IGNORECASE,
 )
-"""An item, on a line of its own or in a sentence: `(a) …; (b) …; and (c) …`."""
+"""An item, on a line of its own (`(a) …` or `a) …`) or in a sentence: `(a) …; (b) …; and (c) …`."""
 _FIRST = ("a", "i", "1")
 _ROMAN = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 
@@ -61,7 +62,7 @@ class Clauses:
         self._items = []
         self._open = [outer for outer in self._open if outer[0] < level]
         if found and (found["word"] or "." in found["number"] or found["number"] in self.follows):
-            self._open.append((level, _kind_of(found), tuple(found["number"].upper().split("."))))
+            self._open.append((level, _kind_of(found), _number(found)))
         _, self._kind, self._path = self._open[-1] if self._open else (0, KIND, ())
         return self._spots(0, text)
 
@@ -97,7 +98,7 @@ class Clauses:
         found = _HEAD.match(text)
         if not found:
             return ""
-        number = tuple(found["number"].upper().split("."))
+        number = _number(found)
         if found["word"]:
             if found["word"][0].islower() or not _stands_alone(text, found):
                 return ""  # "section 7 applies" in a sentence names a clause and begins none
@@ -112,6 +113,12 @@ class Clauses:
             if mark in _following(self._items[depth]):
                 return [*self._items[:depth], mark]
         return [*self._items, mark] if mark in _FIRST else None
+
+
+def _number(found: "re.Match[str]") -> Number:
+    """The parts of a number; `premier` is 1."""
+    number = found["number"].upper()
+    return ("1",) if number.startswith("PREMI") else tuple(number.split("."))
 
 
 def _kind_of(found: "re.Match[str]") -> str:

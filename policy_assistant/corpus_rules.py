@@ -104,7 +104,10 @@ def read_ignore_file(base: str, folder: Path) -> "IgnoreRules | None":
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_IGNORE_BYTES:
         raise OSError(f"its {IGNORE_FILE} is no plain file, or larger than {MAX_IGNORE_BYTES:,} bytes")
-    lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise OSError(f"its {IGNORE_FILE} is not UTF-8") from None
     if len(lines) > MAX_PATTERNS or not all(usable(line) for line in lines if not line.startswith("#")):
         raise OSError(f"its {IGNORE_FILE} holds more than {MAX_PATTERNS:,} lines, or one with too many stars")
     rules = IgnoreRules.of(base, lines)

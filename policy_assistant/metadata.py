@@ -17,6 +17,9 @@ from policy_assistant.settings import Rule, Settings
 FIELDS = ("doc_id", "title", "version", "effective_from", "effective_to", "owner", "access", "language", "doc_type")
 """The fields that a document states about itself, in the order of the inventory."""
 
+GUESSED_LANGUAGE = "language (guessed)"
+"""Where the language of a text stands that does not state it, among what it says of itself."""
+
 UNKNOWN = "unknown"
 """The value that means "not stated" in an optional field."""
 
@@ -151,12 +154,18 @@ def resolve(
         effective_to=values["effective_to"],
         owner=values["owner"],
         access=max(labels, key=settings.access.labels.index, default=settings.most_restricted),
-        language=values["language"] or settings.project.languages[0],
+        language=values["language"] or _guessed_language(own, settings),
         doc_type=values["doc_type"],
         source=source,
         format=fmt,
         unstated=tuple(name for name in FIELDS if not values[name] and name != "effective_to"),
     )
+
+
+def _guessed_language(own: Mapping[str, str], settings: Settings) -> str:
+    """The language that the words of a text tell, where nobody states one; else the project's first."""
+    guess = own.get(GUESSED_LANGUAGE, "")
+    return guess if guess in settings.project.languages else settings.project.languages[0]
 
 
 def stricter(last: Metadata, listed: Mapping[str, str], settings: Settings) -> Metadata:

@@ -15,7 +15,7 @@ from policy_assistant.metadata import Chunk, Metadata, differences, resolve, str
 from policy_assistant.parse.base import format_of
 from policy_assistant.past_periods import settle
 from policy_assistant.periods import close_periods
-from policy_assistant.reading import code_before, digest_of, options_of, parsed, parsed_before, read
+from policy_assistant.reading import code_before, digest_of, options_of, parsed, parsed_before, read, said_by
 from policy_assistant.settings import Settings
 from policy_assistant.sidecar import read_sidecar, unknown_fields
 from policy_assistant.sources import Source
@@ -298,7 +298,7 @@ def _file_state(plan: Plan, source: Source, known: IndexedDocument | None) -> tu
         text = parsed(source, data, digest, plan.cache, plan.options)
     except MissingExtraError as error:
         raise UnreadableFileError(source.name, f"{error}; {error.hint}") from error
-    return FileState(source.size, source.mtime, digest, dict(text.metadata), text.title), False
+    return FileState(source.size, source.mtime, digest, said_by(text), text.title), False
 
 
 def _is_as_listed(source: Source, size: int) -> bool:

@@ -7,6 +7,8 @@ from policy_assistant.blocks import ParsedDocument
 from policy_assistant.cache import ParseCache
 from policy_assistant.errors import InputRefusedError, UnreadableFileError
 from policy_assistant.history import read_blob, split_state
+from policy_assistant.language import language_of
+from policy_assistant.metadata import GUESSED_LANGUAGE
 from policy_assistant.parse.apart import opened, parse_apart
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.settings import Settings
@@ -35,6 +37,14 @@ def own_metadata(settings: Settings, source: Source) -> dict[str, str]:
     options = options_of(settings)
     data = read(source, options)
     return dict(parsed(source, data, digest_of(data), ParseCache(settings.cache_path, options), options).metadata)
+
+
+def said_by(text: ParsedDocument) -> dict[str, str]:
+    """What a file says of itself; where it does not say in which language it is, what its words tell."""
+    said = dict(text.metadata)
+    if not said.get("language") and (language := language_of(text.text)):
+        said[GUESSED_LANGUAGE] = language
+    return said
 
 
 def read(source: Source, options: ParseOptions) -> bytes:

@@ -15,7 +15,7 @@ MAX_REFERENCES = 50
 
 _ANNEX = "annex", "annexe", "appendix", "schedule", "anhang"
 _WORD = r"sections?|clauses?|articles?|art\.|§§?|paragraphs?|paragraphes?|points?|chapters?|chapitres?|annex(?:es?)?|appendix|schedules?"
-_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,5}(?:\s?\([a-z0-9]{1,4}\)){0,3}|(?-i:[A-Z])\b"
+_NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,5}(?:\s?\([a-z0-9]{1,4}\)|\s?(?:[a-z]|[ivx]{1,4})\)){0,3}|(?-i:[A-Z])\b"
 _NAMED = re.compile(
     rf"(?<!\w)(?P<word>{_WORD})(?:(?<=[§.])\s*|\s+)(?P<first>{_NUMBER})(?P<more>(?:(?:,|\s(?:and|or|to|et|ou|à)|\s?[-–])\s?(?:{_NUMBER}))*)",
     re.IGNORECASE,
@@ -56,9 +56,14 @@ def _numbered(chunk: Chunk, version: Sequence[Chunk]) -> Iterator[Reference]:
             continue
         is_annex = named["word"].lower().startswith(_ANNEX)
         for number in _ONE.finditer(text, named.start("first"), named.end()):
-            if target := _with_number(re.sub(r"\s", "", number[0]), version, is_annex=is_annex):
+            if target := _with_number(_plain(number[0]), version, is_annex=is_annex):
                 start = named.start() if number.start() == named.start("first") else number.start()
                 yield Reference(chunk.start + start, chunk.start + number.end(), text[start : number.end()], target)
+
+
+def _plain(number: str) -> str:
+    """A number as spots have it: `4.2 b)` is `4.2(b)`."""
+    return re.sub(r"\s?\(?\b([a-zA-Z0-9]{1,4})\)", r"(\1)", number)
 
 
 def _with_number(number: str, version: Sequence[Chunk], *, is_annex: bool) -> Chunk | None:

@@ -185,6 +185,8 @@ def _rule(where: str, item: Any) -> Rule:
 def _check(settings: Settings) -> None:
     if settings.project.today:
         iso_date(settings.project.today, "[project] today")
+    if not settings.corpus.inventory:
+        raise SettingsError("[corpus] inventory is empty", hint="name a file, which may be missing")
     if not settings.search.glossary:
         raise SettingsError("[search] glossary is empty", hint="name a file, which may be missing")
     for name, values in (("[access] labels", settings.access.labels), ("[project] languages", settings.project.languages)):

@@ -121,6 +121,15 @@ def test_a_word_that_only_begins_like_one_of_ours_numbers_nothing(text: str) -> 
     assert clause_of(parsed(heading(text), RawBlock("text", "Some words.")), "Some words") == ()
 
 
+def test_french_first_articles_and_items_without_an_opening_bracket() -> None:
+    document = parsed(
+        heading("Article 1er – Objet"), text("Les conditions."), heading("ARTICLE 2"), text("Le client peut :\na) garder ;\nb) rendre.")
+    )
+    assert clause_of(document, "Les conditions") == ("article 1",)
+    assert clause_of(document, "rendre") == ("article 2(b)",)
+    assert clause_of(parsed(heading("ARTICLE PREMIER"), text("Les conditions.")), "Les conditions") == ("article 1",)
+
+
 def test_cells_of_a_table_begin_no_clause() -> None:
     document = parsed(heading("4.1 Rates"), RawBlock("table", "4.2 | x\n(a) | y"), text("End."))
     assert clause_of(document, "(a) | y") == ("clause 4.1",)

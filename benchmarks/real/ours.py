@@ -46,7 +46,7 @@ class Parsed:
         """Rows of folded cells, a list a table."""
         for block in self.read.blocks:
             if block.kind == "table":
-                yield [[folded(cell) for cell in line.split(CELLS)] for line in block.text.split("\n")]
+                yield [[folded(cell) for cell in line.rstrip(" |").split(CELLS)] for line in block.text.split("\n")]
 
 
 def _title(parsed: Parsed, fact: Fact) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from policy_assistant.blocks import HIDDEN
 from policy_assistant.cli.answer_phrases import DOUBTFUL, FAILED, PASSED, SKIPPED, Phrases, shown
 from policy_assistant.cli.output import say
 
@@ -130,7 +131,7 @@ def _state(name: str, claim: "CheckedClaim", phrases: Phrases) -> tuple[str, str
         return SKIPPED, ""
     if name == "quote" and not any(citation.quote for citation in claim.citations):
         return SKIPPED, phrases("no quote")
-    flags = [flag for citation in claim.citations for flag in citation.chunk.flags]
+    flags = [flag for citation in claim.citations for flag in citation.chunk.flags if flag != HIDDEN]  # that text was left out
     if name == "clean" and flags:
         return DOUBTFUL, phrases("flagged but allowed", ", ".join(dict.fromkeys(flags)))
     return PASSED, ""

@@ -49,9 +49,9 @@ def say_report(report: "IngestReport") -> None:
         show(report.code, ())
     has_documents = report.added or report.updated or report.unchanged or report.removed or report.skipped or report.unreachable
     if has_documents or not report.code:
-        say(_counts(report))
+        say(_counts(report, is_dry=report.dry_run))
     if report.code:
-        say(f"code: {_counts(report.code)}")
+        say(f"code: {_counts(report.code, is_dry=report.dry_run)}")
 
 
 def changes(report: "IngestReport") -> list[str]:
@@ -88,7 +88,8 @@ def _say_planned(report: "IngestReport | CodeReport", restated: Sequence[str]) -
             say(f"  ... and {len(names) - MAX_PLANNED} more (--json lists all)")
 
 
-def _counts(report: "IngestReport | CodeReport") -> str:
+def _counts(report: "IngestReport | CodeReport", *, is_dry: bool) -> str:
+    """The numbers of files, and of passages where these were made."""
     counts = ", ".join(
         f"{len(names)} {what}"
         for what, names in (
@@ -98,7 +99,7 @@ def _counts(report: "IngestReport | CodeReport") -> str:
             ("removed", report.removed),
         )
     )
-    return f"{counts} | chunks: +{report.chunks_added} -{report.chunks_removed}"
+    return counts if is_dry else f"{counts} | chunks: +{report.chunks_added} -{report.chunks_removed}"
 
 
 def _others(passed_over: dict[str, int]) -> str:

@@ -13,6 +13,7 @@ from policy_assistant.ingest import options_of
 from policy_assistant.metadata import Metadata, resolve
 from policy_assistant.parse.apart import parse_path_apart
 from policy_assistant.parse.base import format_of
+from policy_assistant.reading import said_by
 from policy_assistant.settings import Settings
 from policy_assistant.sidecar import read_sidecar
 from policy_assistant.sources import Source
@@ -56,7 +57,7 @@ def _own(source: Source, known: IndexedDocument | None, settings: Settings, cach
     if known and not known.flag and (known.file.size, known.file.mtime) == (source.size, source.mtime):
         return known.file.own, known.file.own_title
     parsed = _parsed(source, settings, cache)
-    return parsed.metadata, parsed.title
+    return said_by(parsed), parsed.title
 
 
 def _parsed(source: Source, settings: Settings, cache: ParseCache) -> ParsedDocument:

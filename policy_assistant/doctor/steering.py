@@ -3,10 +3,16 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from policy_assistant.blocks import HIDDEN
+from policy_assistant.blocks import HIDDEN, UNRELIABLE
 from policy_assistant.doctor.project import REBUILD, Finding, Project, capped, names, note
 from policy_assistant.metadata import Chunk
 from policy_assistant.steering import FLAGS, STEERING_VERSION
+
+ADVICE = {
+    HIDDEN: "look for it in the file: that text is not in the index; take it out of the file if it is not meant",
+    UNRELIABLE: "compare the passage with the page; the table reads better from a file with rules around its cells, or from the office file",
+}
+"""Flag -> what to do about it, where that is not the usual."""
 
 
 def check_flags(project: Project) -> Iterator[Finding]:
@@ -35,5 +41,5 @@ def _flagged(project: Project, source: str, flag: str, chunks: list[Chunk]) -> F
         )
     return note(
         f"{source}: {flag} in {places}: {FLAGS.get(flag, flag)}{'' if flag == HIDDEN else '; it can be found and read, but is not quoted as fact'}",
-        "read the passage and take the words out of the file, or name its doc_type in [answers] quote_flagged",
+        ADVICE.get(flag, "read the passage and take the words out of the file, or name its doc_type in [answers] quote_flagged"),
     )

@@ -24,7 +24,6 @@ from policy_assistant.sources import Source
 
 NO_VERSION = "1"
 NO_NAME = "document"
-LANGUAGE_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def _stated(metadata: Mapping[str, str]) -> dict[str, str]:
 
 def _guesses(place: PurePosixPath, name: NameParts, parsed: ParsedDocument, begin: Beginning, settings: Settings) -> dict[str, Guess]:
     title = parsed.metadata.get("title") or parsed.title
-    language = Guess(name.language, "the name") if name.language else guess_language(parsed.text[:LANGUAGE_CHARACTERS])
+    language = Guess(name.language, "the name") if name.language else guess_language(parsed.text)
     language = language if language.value else Guess(settings.project.languages[0])
     return {
         "doc_id": _doc_id(place, name, title),

@@ -25,6 +25,10 @@ MESSAGE_LEVEL = 2
 LEAST_PLAIN = 20
 """Characters below which a plain part beside an HTML one only says that there is HTML."""
 
+QUOTED_MAIL = "quoted from an earlier message"
+SHOWN = 200
+"""Characters of what was left out that are told."""
+
 _QUOTED = re.compile(r"(?:> ?)+")
 _FAULTS = (LookupError, UnicodeError, ValueError, AttributeError, TypeError, AssertionError)
 """What the standard library raises on headers and parts that are not well formed."""
@@ -97,6 +101,8 @@ class _Reader:
         for part in (p for other in parts if other is not chosen for p in other.walk()):
             if not part.is_multipart() and part.get_content_maintype() != "text":
                 self._leave_out(part, part.get_content_type())
+            elif not part.is_multipart():
+                self.dropped.append(Dropped(f"the same words as {part.get_content_type()}, not compared", ""))
 
     def _words(self, part: Message, kind: str) -> Iterator[RawBlock]:
         try:
@@ -107,7 +113,10 @@ class _Reader:
         if kind == "text/html":
             yield from self._html(text)
         else:
-            yield from text_blocks(_without_quote_marks(text), None)
+            own, quoted = _own_and_quoted(text)
+            if quoted.strip() and own.strip():
+                self.dropped.append(Dropped(QUOTED_MAIL, clean(quoted.replace("\n", " "))[:SHOWN]))
+            yield from text_blocks(own if own.strip() else quoted, None)
 
     def _html(self, text: str) -> Iterator[RawBlock]:
         from policy_assistant.parse.html import parse_html  # only messages in HTML pay for lxml
@@ -170,17 +179,15 @@ def _text(part: Message, name: str) -> str:
     return guess_text(payload, name) if isinstance(payload, bytes) else ""
 
 
-def _without_quote_marks(text: str) -> str:
-    """Quoted lines with one mark a paragraph, so that they read as text; an answer and what it answers are parted."""
-    lines: list[str] = []
-    before = ""
+def _own_and_quoted(text: str) -> tuple[str, str]:
+    """The lines of whoever writes, and those that he quotes from an earlier message, without their marks."""
+    own: list[str] = []
+    quoted: list[str] = []
     for line in text.replace("\r\n", "\n").split("\n"):
         found = _QUOTED.match(line)
-        marks = found.group(0).replace(" ", "") if found else ""
-        rest = line[found.end() :] if found else line
-        if marks != before:
-            lines.append("")
-        begins = bool(marks) and (marks != before or not lines[-1])
-        lines.append(f"{marks} {rest}" if begins and rest.strip() else rest)
-        before = marks
-    return "\n".join(lines)
+        if found:
+            quoted.append(line[found.end() :])
+            own.append("")  # what stands before and after a quote are two paragraphs
+        else:
+            own.append(line)
+    return "\n".join(own), "\n".join(quoted)

@@ -23,8 +23,8 @@ _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
-def parse_html(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
-    """Parse an HTML page.
+def parse_html(data: bytes, name: str, options: ParseOptions, *, in_a_browser: bool = True) -> ParsedDocument:
+    """Parse an HTML page. Its `<title>` is text where nothing in it is a title, unless no browser shows it (a mail).
 
     Raises:
         UnreadableFileError: it holds no markup, its bytes are not in the encoding that it declares, or none is declared
@@ -39,17 +39,20 @@ def parse_html(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
     except (ParserError, XMLSyntaxError) as error:
         raise UnreadableFileError(name, f"cannot be read as HTML ({error})") from None
     _check_whole(parser, name)
+    elements = list(page.iter())  # while they are held, the library need not make them anew on each way through the page
     metadata = _metadata(page) | ({"encoding": f"{guessed} (guessed)"} if guessed else {})
     reader = Reader()
     _drop(page, options.html_skip, reader)
     mark_hidden(page)
     content = find_content(page)
     mark_around(content)
-    title = title_before(page, content)
+    title = title_before(page, content, named=in_a_browser)
     reader.note_inside(content)
     reader.note_outside(page, content)
-    blocks = [] if title is None else [RawBlock("title", words(title), 1, source_lines(title), flags=hidden_flags(title))]
-    blocks.extend(reader.blocks(content))
+    blocks = list(reader.content(content))
+    if title is not None and (title.tag != "title" or any(block.text for block in blocks)):
+        blocks.insert(0, RawBlock("title", words(title), 1, source_lines(title), flags=hidden_flags(title)))
+    del elements
     return assemble(blocks, metadata, dropped=reader.dropped)
 
 

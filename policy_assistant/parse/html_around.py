@@ -23,6 +23,9 @@ MAX_ROW = 400
 MOSTLY = 0.5
 """The share of characters that are links, over which a part is navigation."""
 
+NEARLY_ALL = 0.9
+"""The share of the characters of a menu that are links; the others are signs between them."""
+
 _MARK = "data-passage-around"
 _KEPT = "data-passage-note"
 _TAGS = frozenset({"nav", "footer", "aside"})
@@ -43,7 +46,7 @@ def around_reason(element: Element) -> str:
         return str(mark)
     if element.get("role") in _ROLES:
         return f"<{element.tag}>"
-    if element.tag not in _TAGS or _KEPT in element.attrib:
+    if element.tag not in _TAGS or element.get(_KEPT) is not None:
         return ""
     if element.tag == "footer":
         parent = element.getparent()
@@ -65,10 +68,15 @@ def mark_around(content: Element) -> None:
     for heading in list(content.iter(*_HEADINGS)):
         for part in _signs_by_name(heading):
             part.set(_MARK, "sign of a link")
-    contents = list(_contents(content))
-    if sum(_length(e) for e in contents) <= MAX_CONTENTS_SHARE * _length(content):
-        for element in contents:
-            element.set(_MARK, "table of contents")
+    _mark_lists(content, list(_contents(content)), "table of contents")
+    _mark_lists(content, list(_menus(content)), "links above the first heading")
+
+
+def _mark_lists(content: Element, lists: list[Element], reason: str) -> None:
+    """Mark them unless they are what the page is there for."""
+    if lists and sum(map(_length, lists)) <= MAX_CONTENTS_SHARE * _length(content):
+        for element in lists:
+            element.set(_MARK, reason)
 
 
 def mark(element: Element, reason: str) -> None:
@@ -85,7 +93,8 @@ def link_share(element: Element) -> float:
 
 def names(element: Element) -> set[str]:
     """The words of an element's class and ID, in lower case."""
-    return set(f"{element.get('class') or ''} {element.get('id') or ''}".lower().split())
+    own, anchor = element.get("class"), element.get("id")
+    return set(f"{own or ''} {anchor or ''}".lower().split()) if own or anchor else set()
 
 
 def _is_note(aside: Element, targets: set[str]) -> bool:
@@ -136,15 +145,34 @@ def _row_of(link: Element, content: Element) -> Element | None:
     return row
 
 
+def _menus(content: Element) -> Iterator[Element]:
+    """The lists of nothing but links above the page's first heading, where no paragraph leads to them."""
+    heading = next(content.getroottree().getroot().iter(*_HEADINGS), None)
+    if heading is None or content not in heading.iterancestors():
+        return
+    for element in content.iter("*"):
+        if element is heading or (element.tag == "p" and _says_something(element)):
+            return
+        if element.tag in ("ul", "ol") and link_share(element) > NEARLY_ALL and sum(1 for _ in element.iter("a")) >= FEWEST_LINKS:
+            yield element
+
+
 def _contents(content: Element) -> Iterator[Element]:
     """The tables of contents, outermost ones only."""
-    walk = iterwalk(content, events=("start",))
+    walk = iterwalk(content, events=("start",), tag="*")
     for _, element in walk:
-        if element is content or not isinstance(element.tag, str):
+        if element is content:
             continue
-        if (any(map(_CONTENTS_NAMES.search, names(element))) and link_share(element) > MOSTLY) or _links_here_only(element):
+        if _is_called_contents(element) or _links_here_only(element):
             walk.skip_subtree()
             yield element
+
+
+def _is_called_contents(element: Element) -> bool:
+    """Whether its names say so and it is links; a link by itself, or a heading that leads back to the contents, is none."""
+    if element.tag == "a" or element.tag in _HEADINGS or not any(map(_CONTENTS_NAMES.search, names(element))):
+        return False
+    return link_share(element) > MOSTLY
 
 
 def _links_here_only(element: Element) -> bool:

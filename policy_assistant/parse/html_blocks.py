@@ -14,7 +14,9 @@ from policy_assistant.parse.html_words import (
     heading_level,
     holds_blocks,
     inline_words,
+    is_code,
     is_element,
+    is_preformatted,
     left_out,
     preformatted,
     shown,
@@ -27,6 +29,7 @@ SHOWN = 120
 """Characters of a dropped part that its note holds."""
 
 BREAK = "\n"
+_BLOCKS = frozenset({*html_lists.LISTS, "dl", "table"})
 
 
 @dataclass
@@ -43,9 +46,9 @@ class Reader:
 
     def note_inside(self, content: Element) -> None:
         """Note the parts of the content that are not text of the document."""
-        walk = iterwalk(content, events=("start",))
+        walk = iterwalk(content, events=("start",), tag="*")
         for _, element in walk:
-            if element is not content and is_element(element) and (reason := left_out(element)):
+            if element is not content and (reason := left_out(element)):
                 self.note(reason, element)
                 walk.skip_subtree()
 
@@ -56,6 +59,11 @@ class Reader:
             for child in ancestor:
                 if is_element(child) and child not in inside and child.tag not in ("head", "h1"):
                     self.note(f"outside the main content <{child.tag}>", child)
+
+    def content(self, element: Element) -> Iterator[RawBlock]:
+        """The blocks of a page's content, in reading order; it may be a list, a table or code itself."""
+        is_block = element.tag in _BLOCKS or is_preformatted(element)
+        return self._element(element) if is_block else self.blocks(element)
 
     def blocks(self, root: Element) -> Iterator[RawBlock]:
         """The blocks below an element, in reading order. Text that stands bare between blocks is a block of its own."""
@@ -80,8 +88,8 @@ class Reader:
         tag = element.tag
         if level := heading_level(element):
             yield _block("title" if level == 1 else "heading", words(element), element, level)
-        elif tag == "pre":
-            yield _block("code", preformatted(element).strip("\n"), element)
+        elif is_preformatted(element):
+            yield _block("code" if is_code(element) else "text", preformatted(element), element)
         elif tag in html_lists.LISTS and not html_lists.is_layout(element):
             yield _block("text", "\n".join(html_lists.items(element)), element)
         elif tag == "dl":
@@ -103,7 +111,7 @@ class Reader:
             for cell in row:
                 if is_element(cell) and left_out(cell):
                     yield RawBlock("text", "", flags=hidden_flags(cell))
-                elif is_element(cell) and not html_table.is_line_numbers(cell, list(row)):
+                elif is_element(cell) and not html_table.is_line_numbers(cell, list(row)) and not html_table.is_sign(cell, shown(row)):
                     yield from self.blocks(cell)
 
     def _definitions(self, element: Element) -> Iterator[RawBlock]:

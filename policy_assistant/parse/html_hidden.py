@@ -72,7 +72,7 @@ def mark_hidden(page: Element) -> None:
 
 def is_hidden(element: Element) -> bool:
     """Whether a browser shows nothing of an element."""
-    return "hidden" in element.attrib or _MARK in element.attrib
+    return element.get("hidden") is not None or element.get(_MARK) is not None
 
 
 def hidden_flags(element: Element) -> tuple[str, ...]:
@@ -103,12 +103,14 @@ def _values(page: Element) -> dict[Element, dict[str, str]]:
         for number, (specificity, elements, declared) in enumerate(_matches(page, sheet)):
             for element in elements:
                 found[element].extend(((d.important, 0, specificity, number), d) for d in declared)
-    for element in page.iter():
-        if isinstance(element.tag, str):
-            found_here = [((False, -1, (), 0), d) for d in _presentational(element)]
-            found_here += [((d.important, 1, (), 0), d) for d in declarations(element.get("style") or "") if d.name in _WATCHED]
-            if found_here:
-                found[element].extend(found_here)
+    for element in page.iter("*"):
+        style = element.get("style")
+        if style is None and element.get("bgcolor") is None and element.tag != "font":
+            continue
+        found_here = [((False, -1, (), 0), d) for d in _presentational(element)]
+        found_here += [((d.important, 1, (), 0), d) for d in declarations(style or "") if d.name in _WATCHED]
+        if found_here:
+            found[element].extend(found_here)
     return {element: {d.name: d.value for _, d in sorted(all_of_it, key=lambda item: item[0])} for element, all_of_it in found.items()}
 
 

@@ -4,7 +4,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from policy_assistant.parse.html_words import HEADINGS, Element, holds_blocks, is_element, shown, words
+from policy_assistant.parse import html_table
+from policy_assistant.parse.html_words import (
+    HEADINGS,
+    INLINE,
+    Element,
+    holds_blocks,
+    inline_words,
+    is_element,
+    is_preformatted,
+    left_out,
+    preformatted,
+    shown,
+    tidy,
+    words,
+)
 
 LISTS = ("ul", "ol", "menu", "dir")
 INDENT = "  "
@@ -71,24 +85,79 @@ def entries(element: Element) -> Iterator[Entry]:
 
 
 def items(element: Element, depth: int = 0) -> Iterator[str]:
-    """The lines of a list: a marker before each item, nested lists indented, also those that stand between the items."""
+    """The lines of a list: a marker before each item, below it indented what else the item holds, such as nested lists and code."""
     number = _whole(element, "start", 1)
-    for item in shown(element):
+    for item in _items_and_words(element):
+        if isinstance(item, str):
+            yield f"{INDENT * depth}{item}"
+            continue
         if item.tag in LISTS:
             yield from items(item, depth + 1)
             continue
         number = _whole(item, "value", number)
         marker = f"{_counted(number, element.get('type') or '')}." if element.tag == "ol" else "-"
-        yield f"{INDENT * depth}{marker} {words(item, skip=LISTS)}".rstrip()
-        for below in shown(item.iterdescendants(*LISTS)):
-            if next(e for e in below.iterancestors() if e is item or e.tag in LISTS) is item:
-                yield from items(below, depth + 1)
+        yield from _item(item, f"{INDENT * depth}{marker}", depth + 1)
         number += 1
 
 
 def is_layout(element: Element) -> bool:
-    """Whether a list arranges parts of a page: its items have headings."""
-    return next(element.iterdescendants(*HEADINGS), None) is not None
+    """Whether a list arranges parts of a page: its items have headings, or its only item is made of code or tables."""
+    if next(element.iterdescendants(*HEADINGS), None) is not None:
+        return True
+    inside = shown(element)
+    if element.tag != "ul" or len(inside) != 1 or inside[0].tag != "li" or (inside[0].text or "").strip():
+        return False
+    return any(part.tag in ("pre", "table") for part in shown(inside[0]))
+
+
+def _items_and_words(element: Element) -> Iterator[Element | str]:
+    """The items of a list, and the words that stand between them by mistake."""
+    yield from filter(None, [tidy(element.text or "")])
+    for child in element:
+        if is_element(child) and not left_out(child):
+            yield child
+        yield from filter(None, [tidy(child.tail or "")])
+
+
+def _item(item: Element, marker: str, depth: int) -> Iterator[str]:
+    """The lines of an item; the first of its own stands behind the marker."""
+    for part in _parts_of(item):
+        if isinstance(part, str):
+            yield f"{marker} {part}" if marker else f"{INDENT * depth}{part}"
+        else:
+            yield from (marker,) if marker else ()
+            yield from items(part, depth)
+        marker = ""
+    yield from (marker,) if marker else ()
+
+
+def _parts_of(element: Element) -> Iterator[Element | str]:
+    """What an item holds in its order: lines of words, and lists."""
+    run = [element.text or ""]
+    for child in element:
+        if is_element(child) and not left_out(child):
+            if child.tag in INLINE and not holds_blocks(child):
+                run.append(inline_words(child))
+            else:
+                yield from filter(None, [tidy("".join(run))])
+                yield from _parts_of_block(child)
+                run = []
+        run.append(child.tail or "")
+    yield from filter(None, [tidy("".join(run))])
+
+
+def _parts_of_block(element: Element) -> Iterator[Element | str]:
+    if element.tag in LISTS:
+        yield element
+    elif is_preformatted(element):
+        yield from (line.rstrip() for line in preformatted(element).split("\n") if line.strip())
+    elif element.tag == "table" and not html_table.is_layout(element):
+        yield from filter(None, map(words, shown(element.xpath("./caption"))))
+        yield from html_table.rows(element)
+    elif element.tag == "dl" and all(entry.is_simple for entry in entries(element)):
+        yield from filter(None, (entry.line for entry in entries(element)))
+    else:
+        yield from _parts_of(element)
 
 
 def _parts(element: Element) -> Iterator[Element]:

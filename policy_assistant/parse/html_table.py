@@ -30,8 +30,12 @@ def cells_of(table: Element) -> list[list[Element]]:
 
 
 def is_layout(table: Element) -> bool:
-    """Whether a table arranges parts of a page: it says so, holds tables, or is one row or column of longer texts without a header."""
+    """Whether a table arranges parts of a page: it says so, holds tables, sets a picture beside a note, or is one row or column
+    of longer texts without a header.
+    """
     if table.get("role") in ("presentation", "none") or next(table.iterdescendants("table"), None) is not None:
+        return True
+    if _is_note(table):
         return True
     if next(table.iterdescendants("th", "caption"), None) is not None:
         return False
@@ -39,6 +43,24 @@ def is_layout(table: Element) -> bool:
     if len(cells) > 1 and any(len(row) > 1 for row in cells):
         return False
     return any(next(cell.iterdescendants(*_BLOCKS), None) is not None and holds_blocks(cell) for row in cells for cell in row)
+
+
+def is_sign(cell: Element, cells: list[Element]) -> bool:
+    """Whether a cell is a picture that says what the text beside it begins with: the sign of a note."""
+    said = words(cell).strip("[] ").casefold()
+    return _is_picture(cell) and any(words(beside).casefold().startswith(said) for beside in cells if not _is_picture(beside))
+
+
+def _is_note(table: Element) -> bool:
+    """Whether all of a table is a picture and one column beside it."""
+    first, *others = cells_of(table) or [[]]
+    return (
+        len(first) == 2 and _is_picture(first[0]) and all(len(row) == 1 for row in others) and _span(first[0], "rowspan") >= 1 + len(others)
+    )
+
+
+def _is_picture(cell: Element) -> bool:
+    return not "".join(cell.itertext()).strip() and next(cell.iterdescendants("img"), None) is not None
 
 
 def is_line_numbers(cell: Element, row: list[Element]) -> bool:

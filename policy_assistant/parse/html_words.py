@@ -6,10 +6,11 @@ from typing import Any, TypeAlias
 
 import lxml.html
 
-from policy_assistant.blocks import clean, clean_lines
-from policy_assistant.parse.html_around import around_reason
+from policy_assistant.blocks import clean, without_controls
+from policy_assistant.parse.html_around import around_reason, names
 from policy_assistant.parse.html_hidden import is_hidden
-from policy_assistant.parse.marks import STRUCK
+from policy_assistant.parse.html_quotes import quotation_marks
+from policy_assistant.parse.marks import STRUCK, plain_code, without_breaks
 
 Element: TypeAlias = Any  # lxml has no types of its own
 
@@ -90,6 +91,9 @@ _NOT_TEXT = frozenset(
 _STRUCK = frozenset({"del", "s", "strike"})
 _TITLE = "data-passage-title"
 _SPACE = re.compile(r"\s+")
+_LINE_NUMBER_NAMES = re.compile(r"(?:^|[-_])line-?(?:no|nos|number|numbers)$")
+_LINES_NAME = "line-block"
+"""What docutils calls lines of text, such as those of an address; other boxes of lines are code."""
 
 
 def is_element(node: Element) -> bool:
@@ -131,36 +135,74 @@ def holds_blocks(element: Element) -> bool:
     return any(is_element(child) and child.tag not in INLINE for child in element.iterdescendants())
 
 
-def words(element: Element, skip: tuple[str, ...] = ()) -> str:
-    """The text inside an element on one line, without the elements called as in `skip`."""
-    return tidy(_inside(element, skip))
+def words(element: Element) -> str:
+    """The text inside an element on one line."""
+    return tidy(_inside(element))
 
 
-def inline_words(element: Element, skip: tuple[str, ...] = ()) -> str:
+def inline_words(element: Element) -> str:
     """An element as it stands in a line: its words untrimmed, an image as its description, a line break as a blank."""
     if element.tag == "br":
         return " "
     if element.tag == "img":
         return element.get("alt") or ""
-    inside = _inside(element, skip)
+    inside = _inside(element)
     if element.tag in _STRUCK and inside.strip():
         return f"{STRUCK}{inside.strip()}{STRUCK}"
+    if element.tag == "q" and inside.strip():
+        first, last = quotation_marks(element)
+        return f"{first}{inside.strip()}{last}"
     return inside if element.tag in INLINE else f" {inside} "
 
 
 def tidy(text: str) -> str:
     """Text on one line, cleaned."""
-    return clean(_SPACE.sub(" ", clean_lines(text.replace("\n", " "))))
+    plain = " ".join(text.split())
+    if plain.isascii() and plain.isprintable():
+        return plain
+    return clean(_SPACE.sub(" ", without_breaks(clean(text.replace("\n", " ")))))
+
+
+def is_preformatted(element: Element) -> bool:
+    """Whether an element keeps its blanks: `pre`, and a box that begins with boxes called a line and is mostly made of them."""
+    if element.tag != "div":
+        return bool(element.tag == "pre")
+    first = next((part for part in element if is_element(part)), None)
+    if first is None or not _is_line(first) or any(text.strip() for text in (element.text or "", *(part.tail or "" for part in element))):
+        return False
+    parts = shown(element)
+    return sum(map(_is_line, parts)) > len(parts) / 2
+
+
+def _is_line(element: Element) -> bool:
+    return element.tag == "div" and "line" in names(element) and not holds_blocks(element)
+
+
+def is_code(element: Element) -> bool:
+    """Whether an element that keeps its blanks is code, and no lines of text."""
+    return _LINES_NAME not in names(element)
 
 
 def preformatted(element: Element) -> str:
-    """The text inside an element as it stands, without what is left out."""
+    """The text inside an element as it stands, without what is left out; no-break spaces as spaces."""
+    if element.tag == "pre":
+        text = _preformatted(element)
+    else:
+        text = "\n".join(_preformatted(part) if _is_line(part) else words(part) for part in shown(element))
+    return plain_code(without_controls(text)).strip("\n")
+
+
+def _preformatted(element: Element) -> str:
     parts = [element.text or ""]
     for child in element:
-        if is_element(child) and not left_out(child):
-            parts.append("\n" if child.tag == "br" else preformatted(child))
+        if is_element(child) and not left_out(child) and not _is_line_number(child):
+            parts.append("\n" if child.tag == "br" else _preformatted(child))
         parts.append(child.tail or "")
     return "".join(parts)
+
+
+def _is_line_number(element: Element) -> bool:
+    return any(map(_LINE_NUMBER_NAMES.search, names(element))) and (element.text or "").strip().isdecimal()
 
 
 def source_lines(element: Element) -> tuple[int, int] | None:
@@ -172,10 +214,10 @@ def source_lines(element: Element) -> tuple[int, int] | None:
     return first, first + text.rstrip("\n").count("\n")
 
 
-def _inside(element: Element, skip: tuple[str, ...]) -> str:
+def _inside(element: Element) -> str:
     parts = [element.text or ""]
     for child in element:
-        if is_element(child) and child.tag not in skip and not left_out(child):
-            parts.append(inline_words(child, skip))
+        if is_element(child) and not left_out(child):
+            parts.append(inline_words(child))
         parts.append(child.tail or "")
     return "".join(parts)

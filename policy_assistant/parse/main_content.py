@@ -13,7 +13,8 @@ from readability.readability import Unparseable
 
 from policy_assistant.parse.html_around import around_reason, link_share, mark, names
 from policy_assistant.parse.html_hidden import is_hidden
-from policy_assistant.parse.html_words import left_out, mark_title, words
+from policy_assistant.parse.html_table import is_layout
+from policy_assistant.parse.html_words import heading_level, is_element, left_out, mark_title, words
 
 Element: TypeAlias = Any  # lxml has no types of its own
 
@@ -27,6 +28,9 @@ SENTENCE = 40
 """Characters of text beside the chosen part that make it a section where they stand under a heading; labels and dates are shorter."""
 PROSE_SHARE = 0.1
 """Text beside the chosen part that is less than this share of it, and has no heading, is a notice."""
+
+MOST_BEFORE = 100
+"""Characters above a title: a date, a number, the name of what it belongs to. Where more stands, the heading is a section's."""
 
 _MARK = "data-passage"
 _PARTED = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb:-]\s+|: ")
@@ -54,11 +58,12 @@ def find_content(page: Element) -> Element:
     return _readable(page)
 
 
-def title_before(page: Element, content: Element) -> Element | None:
+def title_before(page: Element, content: Element, *, named: bool = True) -> Element | None:
     """The page's title, where the content was found without it.
 
     The first-level heading; else what is called a title, or the heading, whose words are also the page's `<title>` or a part
-    of it (without the name of the site). One that stands inside the content is marked as its title, and None is returned.
+    of it (without the name of the site); else the heading above all others; else, with `named`, `<title>`. One that stands
+    inside the content is marked as its title, and None is returned.
     """
     heads = page.xpath("//h1")
     inside = content.xpath(".//h1") + ([content] if content.tag == "h1" else [])
@@ -67,11 +72,38 @@ def title_before(page: Element, content: Element) -> Element | None:
         return None
     if not inside and heads:
         return heads[0]
-    named = max(_called_titles(page, parts, bool(inside)), key=lambda e: len(words(e)), default=None)
-    if named is None or content not in named.iterancestors() or _is_passed_over(named, content):
-        return named
-    mark_title(named)
+    found = max(_called_titles(page, parts, bool(inside)), key=lambda e: len(words(e)), default=None)
+    if found is None and not inside:
+        found = _heading_above_all(content)
+        if found is None:
+            return page.find("./head/title") if named else None
+    if found is None or content not in found.iterancestors() or _is_passed_over(found, content):
+        return found
+    mark_title(found)
     return None
+
+
+def _heading_above_all(content: Element) -> Element | None:
+    """The first heading, if it is the only one of its level, none is of a higher one, and no more than a line stands before it."""
+    headings = [e for e in content.iter("*") if heading_level(e) and not _is_passed_over(e, content) and words(e)]
+    levels = [heading_level(e) for e in headings]
+    if not headings or levels.count(min(levels)) > 1 or levels[0] > min(levels):
+        return None
+    first = headings[0]
+    is_cell = any(e.tag == "table" and not is_layout(e) for e in takewhile(lambda e: e is not content, first.iterancestors()))
+    return None if is_cell or _length_before(first, content) > MOST_BEFORE else first
+
+
+def _length_before(element: Element, content: Element) -> int:
+    """Characters of text that stand in the content before an element."""
+    length = 0
+    while element is not content:
+        for beside in element.itersiblings(preceding=True):
+            length += len((beside.tail or "").strip())
+            length += len(words(beside)) if is_element(beside) and not left_out(beside) else 0
+        element = element.getparent()
+        length += len((element.text or "").strip())
+    return length
 
 
 def _title_parts(page: Element) -> set[str]:
@@ -132,7 +164,15 @@ def _readable(page: Element) -> Element:
         for element in elements:
             element.attrib.pop(_MARK, None)
     chosen = [e for e in (elements[int(k.get(_MARK))] for k in kept) if link_share(e) < MAX_LINK_SHARE]
-    return _with_sections_beside(_deepest_with_most(chosen)) if chosen else body
+    return _whole_table(_with_sections_beside(_deepest_with_most(chosen))) if chosen else body
+
+
+def _whole_table(content: Element) -> Element:
+    """The table whose rows the content is, unless it only arranges the page."""
+    if content.tag not in ("tr", "tbody", "thead", "tfoot"):
+        return content
+    table = next(content.iterancestors("table"), None)
+    return content if table is None or is_layout(table) else table
 
 
 def _with_sections_beside(chosen: Element) -> Element:

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from policy_assistant.blocks import HIDDEN, Dropped, ParsedDocument, RawBlock, assemble, clean
+from policy_assistant.blocks import HIDDEN, Dropped, ParsedDocument, RawBlock, assemble
 from policy_assistant.errors import UnreadableFileError
 from policy_assistant.front_matter import read_front_matter
 from policy_assistant.parse.base import ParseOptions
@@ -18,6 +18,7 @@ from policy_assistant.parse.markdown_inline import hidden_words, inline_words, t
 from policy_assistant.parse.markdown_lines import plain_boxes
 from policy_assistant.parse.markdown_notes import OPEN, in_their_sections, notes_plugin, number_of
 from policy_assistant.parse.markdown_template import TEMPLATE, template_plugin
+from policy_assistant.parse.marks import plain_code
 from policy_assistant.parse.text import decode
 
 _CONTAINERS = {"blockquote_open"}
@@ -108,7 +109,7 @@ class _Reader:
 
     def _leaf(self, token: Token) -> Iterator[RawBlock]:
         if token.type in ("fence", "code_block"):
-            yield from self._seen([RawBlock("code", token.content.rstrip("\n"), source_lines=self._lines(token))])
+            yield from self._seen([RawBlock("code", plain_code(token.content).rstrip("\n"), source_lines=self._lines(token))])
         elif token.type == "html_block":
             yield from self._seen(self._html(token))
             self.tags.read(token.content)
@@ -171,37 +172,51 @@ class _Reader:
             yield RawBlock("text", "\n".join(self._items(tokens, 0)), source_lines=(lines[0], last - 1 + self.first) if lines else None)
 
     def _items(self, tokens: Sequence[Token], depth: int) -> Iterator[str]:
-        """The lines of a list: its marker before each item, nested lists indented, an item's later paragraphs joined to it."""
+        """The lines of a list: its marker before each item, below it indented what else the item holds, such as nested lists."""
         ordered = tokens[0].type == "ordered_list_open"
         number = int(tokens[0].attrs.get("start", 1))
         position = 1
         while position < len(tokens) - 1:
             end = _closing(tokens, position)
-            words: list[str] = []
-            below: list[str] = []
-            for child, block in _children(tokens[position + 1 : end]):
-                if child.type in _LISTS:
-                    below.extend(self._items(block, depth + 1))
-                else:
-                    words.append(self._words(block))
             marker = f"{number}{tokens[position].markup}" if ordered else "-"
-            yield f"{INDENT * depth}{marker} {' '.join(w for w in words if w)}".rstrip()
-            yield from below
+            yield from self._item(tokens[position + 1 : end], f"{INDENT * depth}{marker}", depth + 1)
             number += 1
             position = end + 1
 
-    def _words(self, tokens: Sequence[Token]) -> str:
-        """A block inside a list item, on one line."""
-        if tokens[0].type == "table_open":
-            return "; ".join(_rows(tokens))
-        return clean(" ".join(filter(None, map(self._token_words, tokens))).replace("\n", " "))
+    def _item(self, tokens: Sequence[Token], marker: str, depth: int) -> Iterator[str]:
+        """The lines of an item; the first of its own stands behind the marker."""
+        for child, block in _children(tokens):
+            if child.type in _LISTS:
+                yield from (marker,) if marker else ()
+                yield from self._items(block, depth)
+                marker = ""
+                continue
+            for line in self._lines_in_item(block):
+                yield f"{marker} {line}" if marker else f"{INDENT * depth}{line}"
+                marker = ""
+        yield from (marker,) if marker else ()
 
-    def _token_words(self, token: Token) -> str:
+    def _lines_in_item(self, tokens: Sequence[Token]) -> Iterator[str]:
+        """A block inside a list item: a paragraph on one line, code and tables as they are."""
+        first = tokens[0]
+        if first.type == "table_open":
+            yield from _rows(tokens)
+        elif first.nesting != 1 or first.type in ("paragraph_open", "heading_open"):
+            yield from filter(str.strip, (line.rstrip() for token in tokens for line in self._token_lines(token)))
+        else:
+            number = f"[{number_of(first)}] " if first.type == OPEN else ""
+            for child, block in _children(tokens[1:-1]):
+                lines = self._items(block, 0) if child.type in _LISTS else self._lines_in_item(block)
+                for line in lines:
+                    yield f"{number}{line}"
+                    number = ""
+
+    def _token_lines(self, token: Token) -> list[str]:
         if token.type == "html_block":
-            return " ".join(block.text for block in _fragment(token.content, self.name)[0])
-        if token.type == OPEN:
-            return f"[{number_of(token)}]"
-        return inline_words(token) if token.type == "inline" else "" if token.type == TEMPLATE else token.content
+            return [line for block in _fragment(token.content, self.name)[0] for line in block.text.split("\n")]
+        if token.type == "inline":
+            return [inline_words(token)]
+        return [] if token.type == TEMPLATE else plain_code(token.content).split("\n")
 
     def _html(self, token: Token) -> Iterator[RawBlock]:
         lines = self._lines(token)

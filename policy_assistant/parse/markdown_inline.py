@@ -8,12 +8,12 @@ from policy_assistant.blocks import clean
 from policy_assistant.parse.markdown_hidden import OpenTags
 from policy_assistant.parse.markdown_notes import number_of
 from policy_assistant.parse.markdown_template import TEMPLATE
-from policy_assistant.parse.marks import STRUCK
+from policy_assistant.parse.marks import STRUCK, without_breaks
 
 
 def inline_words(token: Token) -> str:
     """The words of a run that are shown."""
-    return clean("".join(_word(child) for child in _shown(token)))
+    return clean(without_breaks("".join(_word(child) for child in _shown(token))))
 
 
 def hidden_words(token: Token) -> str:

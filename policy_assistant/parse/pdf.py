@@ -18,6 +18,7 @@ from policy_assistant.blocks import Dropped, Line, ParsedDocument, RawBlock, ass
 from policy_assistant.errors import MissingProgramError, UnreadableFileError
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.hidden import says_something
+from policy_assistant.parse.pdf_floats import joined_over_floats
 from policy_assistant.parse.pdf_footnotes import Note, footnotes, with_footnotes
 from policy_assistant.parse.pdf_grid import ruled_tables
 from policy_assistant.parse.pdf_headings import headed
@@ -84,7 +85,7 @@ def parse_pdf(data: bytes, name: str, options: ParseOptions) -> ParsedDocument:
         raise UnreadableFileError(name, f"{count} without a text layer (a scan?)", hint=NO_TEXT_HINT)
     content = _content(pages)
     blocks, dropped = blocks_of(content.pieces, {page.number: page.height for page in pages})
-    blocks = with_footnotes(blocks, content.notes)
+    blocks = with_footnotes(joined_over_floats(blocks), content.notes)
     unseen = [word for page in pages if _says_unseen(page) for word in page.unseen]
     blocks = flagged(blocks, unseen) if unseen else blocks
     blocks = with_certainty(blocks, scan.seen) if scan.seen else blocks
@@ -184,7 +185,7 @@ def _content(pages: Sequence[Page]) -> _Content:
     style = style_of([line for body in bodies.values() for line in body])
     running = running_lines(pages, bodies, style)
     gone = {id(item.line) for item in running}
-    whole = [Region([line for line in bodies[page.number] if id(line) not in gone], tables[page.number]) for page in pages]
+    whole = [Region([line for line in bodies[page.number] if id(line) not in gone], tables[page.number], dividers=page.rules.upright) for page in pages]
     notes: list[Note] = []
     pieces: list[Piece] = []
     for page, regions in zip(pages, in_reading_order(whole), strict=True):

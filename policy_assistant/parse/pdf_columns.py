@@ -1,11 +1,11 @@
 """Tables without rules: lines whose pieces stand under each other, with a gutter that no line crosses."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from policy_assistant.parse.pdf_lines import PrintedLine, Segment, line_of
-from policy_assistant.parse.pdf_prose import FULL, Side
+from policy_assistant.parse.pdf_prose import ENDS, FULL, Side
+from policy_assistant.parse.pdf_spans import ALIGNED, GUTTER, Columns, Span
 from policy_assistant.parse.pdf_tables import Table, table_of
 from policy_assistant.parse.pdf_view import enclosing
 
@@ -15,17 +15,11 @@ ROW_GAP = 3.0
 CELL_PITCH = 1.4
 """Shares of the type size: the widest usual distance of two lines inside one cell."""
 
-GUTTER = 0.8
-"""Shares of the type size: columns are at least so far apart in every row."""
-
 ROWS_TO_PROVE = 2
 """Lines with pieces under each other that it takes to see columns in them."""
 
-STRETCHED = 2.2
-"""Shares of the type size: a blank in a justified line of a narrow cell can become as wide as this."""
-
-ALIGNED = 0.3
-"""Shares of the type size: edges that differ by less are meant to be at one place (glyphs have side bearings)."""
+BLANK = 0.3
+"""Shares of the type size: the width of a blank."""
 
 SOLID = 1.1
 """Shares of the type size: lines inside a cell are at least so far apart (pieces set at half height come nearer)."""
@@ -33,79 +27,13 @@ SOLID = 1.1
 CLEARLY_WIDER = 1.25
 """A distance so many times the smallest one parts two rows."""
 
+NEARLY_ALL = 0.7
+"""Shares of the columns: a line with entries in so many may be a row by itself."""
+
 FEWEST_WORDS = 5
 """Words on a line of a cell that seems to go on in the next one; entries such as declarations in a program have fewer."""
 
-MAX_COLUMNS = 60
-"""More pieces on a line are a drawing made of letters."""
-
 IsItem = Callable[[PrintedLine], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """The reach of a column, in points, and in how many lines it was seen."""
-
-    left: float
-    right: float
-    lines: int = 1
-
-    def touches(self, segment: Segment) -> bool:
-        """Whether a piece of text lies in the reach, if only in part."""
-        return segment.box.left < self.right and segment.box.right > self.left
-
-    def with_span(self, other: "_Span", lines: int) -> "_Span":
-        """Both reaches as one column."""
-        return _Span(min(self.left, other.left), max(self.right, other.right), lines)
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The reach of each column over the lines seen so far, from left to right."""
-
-    spans: tuple[_Span, ...] = ()
-
-    def with_line(self, line: PrintedLine) -> "_Columns | None":
-        """The columns widened by a line, or None if a piece of it lies in two columns."""
-        if len(line.segments) > MAX_COLUMNS:
-            return None
-        spans = list(self.spans)
-        for segment in line.segments:
-            touched = [span for span in spans if span.touches(segment)]
-            column = _one_column(touched, line.size)
-            if touched and column is None:
-                return None
-            piece = _Span(segment.box.left, segment.box.right)
-            spans = [span for span in spans if span not in touched]
-            spans.append(column.with_span(piece, column.lines + 1) if column else piece)
-        spans.sort(key=lambda span: span.left)
-        if any(after.left - before.right < GUTTER * line.size for before, after in pairwise(spans)):
-            return None
-        return _Columns(tuple(spans)) if len(spans) > 1 or not self.spans else None
-
-    def settled(self, size: float) -> "_Columns":
-        """The columns without those that a stretched blank of one line seemed to make."""
-        spans: list[_Span] = []
-        for span in self.spans:
-            column = _one_column([*spans[-1:], span], size) if span.lines == 1 else None
-            if spans and column:
-                spans[-1] = column
-            else:
-                spans.append(span)
-        return _Columns(tuple(spans))
-
-    def index(self, segment: Segment) -> int:
-        """The column that a piece of text lies in."""
-        return next(i for i, span in enumerate(self.spans) if span.touches(segment))
-
-
-def _one_column(spans: Sequence[_Span], size: float) -> _Span | None:
-    """Neighbouring columns as one, if only blanks stretched by justified setting part them; None if they are columns."""
-    if not spans or sum(span.lines > 1 for span in spans) > 1:
-        return None
-    if any(after.left - before.right > STRETCHED * size for before, after in pairwise(spans)):
-        return None
-    return spans[0].with_span(spans[-1], max(span.lines for span in spans))
 
 
 def unruled_tables(lines: Sequence[PrintedLine], is_item: IsItem, above: Table | None = None) -> list[Table | PrintedLine]:
@@ -115,40 +43,45 @@ def unruled_tables(lines: Sequence[PrintedLine], is_item: IsItem, above: Table |
     """
     found: list[Table | PrintedLine] = []
     index = 0
-    start = _Columns(tuple(_Span(left, right, ROWS_TO_PROVE) for left, right in above.columns)) if above else _Columns()
+    start = Columns(tuple(Span(left, right, ROWS_TO_PROVE) for left, right in above.columns)) if above else Columns()
     while index < len(lines):
         run, columns = _run(lines[index:], is_item, start)
         if not run and start.spans:
-            run, columns = _run(lines[index:], is_item, _Columns())
+            run, columns = _run(lines[index:], is_item, Columns())
         found.append(_table(run, columns) if run else lines[index])
         index += max(len(run), 1)
-        start = _Columns()
+        start = Columns()
     return found
 
 
-def _run(lines: Sequence[PrintedLine], is_item: IsItem, start: _Columns) -> tuple[Sequence[PrintedLine], _Columns]:
+def _run(lines: Sequence[PrintedLine], is_item: IsItem, start: Columns) -> tuple[Sequence[PrintedLine], Columns]:
     """The lines, from the first on, that stand in columns (none, if they make no table), and their columns."""
     columns = start.with_line(lines[0])
     if columns is None or not _is_broken(lines[0], is_item):
         return (), start
-    count = 1
+    found = [lines[0]]
     for above, line in pairwise(lines):
-        wider = columns.with_line(line) if _may_follow(above, line, is_item) else None
-        if wider is None:
+        if not _may_follow(above, line, is_item):
             break
-        columns, count = wider, count + 1
-    run = lines[: _without_tail(lines[:count])]
+        wider = columns.with_line(line)
+        fitted = line if wider else columns.refined(found).with_overlong(line)
+        if fitted is None:
+            break
+        columns = wider or columns
+        found.append(fitted)
+    run = found[: _without_tail(found)]
     columns = _columns_of(run, start)
+    run = [columns.parted(line) for line in run]
     broken = [line for line in run if len(line.segments) > 1]
     is_proved = len(broken) >= (1 if start.spans else ROWS_TO_PROVE)
     return (run, columns) if is_proved and _stand_under_each_other(broken, columns) else ((), start)
 
 
-def _columns_of(lines: Sequence[PrintedLine], start: _Columns) -> _Columns:
+def _columns_of(lines: Sequence[PrintedLine], start: Columns) -> Columns:
     columns = start
     for line in lines:
         columns = columns.with_line(line) or columns
-    return columns.settled(lines[0].size)
+    return columns.settled(lines[0].size).refined(lines)
 
 
 def _is_broken(line: PrintedLine, is_item: IsItem) -> bool:
@@ -174,7 +107,7 @@ def _without_tail(lines: Sequence[PrintedLine]) -> int:
     return len(lines)
 
 
-def _stand_under_each_other(lines: Sequence[PrintedLine], columns: _Columns) -> bool:
+def _stand_under_each_other(lines: Sequence[PrintedLine], columns: Columns) -> bool:
     """Whether in each column but the first two pieces share their left edge, right edge or middle."""
     for column in range(1, len(columns.spans)):
         pieces = [part for line in lines for part in line.segments if columns.index(part) == column]
@@ -189,13 +122,13 @@ def _aligned(a: Segment, b: Segment) -> bool:
     return min(abs(left), abs(right), abs(left + right) / 2) <= slack
 
 
-def _table(lines: Sequence[PrintedLine], columns: _Columns) -> Table:
-    rows = [_cells(row, columns) for row in _rows(lines, columns)]
+def _table(lines: Sequence[PrintedLine], columns: Columns) -> Table:
+    rows = [_cells(row, columns, is_head=not index) for index, row in enumerate(_rows(lines, columns))]
     edges = [(span.left, span.right) for span in columns.spans]
     return table_of(rows, edges, enclosing(line.box for line in lines), is_reliable=not _reads_like_text(lines, columns))
 
 
-def _reads_like_text(lines: Sequence[PrintedLine], columns: _Columns) -> bool:
+def _reads_like_text(lines: Sequence[PrintedLine], columns: Columns) -> bool:
     """Whether two columns or more hold running text: then they may not be a table at all."""
     texts = 0
     for column in range(len(columns.spans)):
@@ -204,15 +137,17 @@ def _reads_like_text(lines: Sequence[PrintedLine], columns: _Columns) -> bool:
     return texts > 1
 
 
-def _cells(row: Iterable[PrintedLine], columns: _Columns) -> list[list[Segment]]:
+def _cells(row: Iterable[PrintedLine], columns: Columns, *, is_head: bool) -> list[list[Segment]]:
+    """The cells of a row; a head over several columns stands in each, an entry too long for its column in that one."""
     cells: list[list[Segment]] = [[] for _ in columns.spans]
     for line in row:
         for segment in line.segments:
-            cells[columns.index(segment)].append(segment)
+            for place in columns.under(segment) if is_head else [columns.index(segment)]:
+                cells[place].append(segment)
     return cells
 
 
-def _rows(lines: Sequence[PrintedLine], columns: _Columns) -> list[list[PrintedLine]]:
+def _rows(lines: Sequence[PrintedLine], columns: Columns) -> list[list[PrintedLine]]:
     """Lines by row. Where rows are set apart, the distance parts them; else every line with a first cell starts one."""
     key = _key_column(lines, columns)
     nearest = min((below.base - above.base for above, below in pairwise(lines)), default=0.0)
@@ -220,14 +155,25 @@ def _rows(lines: Sequence[PrintedLine], columns: _Columns) -> list[list[PrintedL
     set_apart = _are_set_apart(lines, columns, limit)
     rows = [[lines[0]]]
     for above, line in pairwise(lines):
-        if line.base - above.base > limit if set_apart else columns.index(line.segments[0]) <= key:
+        is_new = line.base - above.base > limit if set_apart else columns.index(line.segments[0]) <= key
+        if is_new and not (not set_apart and _is_wrapped(above, line, columns)):
             rows.append([line])
         else:
             rows[-1].append(line)
     return rows
 
 
-def _goes_on(above: PrintedLine, line: PrintedLine, columns: _Columns) -> bool:
+def _is_wrapped(above: PrintedLine, line: PrintedLine, columns: Columns) -> bool:
+    """Whether a line is nothing but the rest of a name that had no room in its column on the line above."""
+    name, rest = above.segments[0], line.segments[0]
+    place = columns.index(name)
+    if len(line.segments) > 1 or name.text.endswith(ENDS) or not rest.text[:1].islower() or columns.index(rest) != place or place + 1 == len(columns.spans):
+        return False
+    room = columns.spans[place + 1].left - GUTTER * name.size
+    return name.box.right + rest.first_right - rest.box.left + BLANK * name.size > room
+
+
+def _goes_on(above: PrintedLine, line: PrintedLine, columns: Columns) -> bool:
     """Whether a sentence in a cell runs on from one line to the next."""
     parts = {columns.index(part): part for part in above.segments}
     for part in line.segments:
@@ -238,14 +184,15 @@ def _goes_on(above: PrintedLine, line: PrintedLine, columns: _Columns) -> bool:
     return False
 
 
-def _key_column(lines: Sequence[PrintedLine], columns: _Columns) -> int:
+def _key_column(lines: Sequence[PrintedLine], columns: Columns) -> int:
     """The first column that at least half of the lines with several pieces have an entry in."""
     firsts = sorted(columns.index(line.segments[0]) for line in lines if len(line.segments) > 1)
     return firsts[(len(firsts) - 1) // 2]
 
 
-def _are_set_apart(lines: Sequence[PrintedLine], columns: _Columns, limit: float) -> bool:
+def _are_set_apart(lines: Sequence[PrintedLine], columns: Columns, limit: float) -> bool:
     """Whether lines come near each other only inside of rows: then few of them are complete rows by themselves."""
     near = [pair for pair in pairwise(lines) if pair[1].base - pair[0].base <= limit]
-    complete = [pair for pair in near if all(len(line.segments) >= len(columns.spans) for line in pair) and not _goes_on(*pair, columns)]
+    enough = NEARLY_ALL * len(columns.spans)
+    complete = [pair for pair in near if all(len(line.segments) >= enough for line in pair) and not _goes_on(*pair, columns)]
     return len(near) < len(lines) - 1 and 2 * len(complete) <= len(near)

@@ -6,7 +6,7 @@ box is a drawing, so it gets a sign of its own; of a list of choices only what w
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 
 import pypdfium2
@@ -89,30 +89,42 @@ class _Found:
 def opened_page(document: pypdfium2.PdfDocument, number: int) -> Iterator[tuple[pypdfium2.PdfPage, Annotated]]:
     """A page (from 1) with the words of its fields and notes in its content, and what else is to know of them.
 
+    A page that something was drawn into is one of another document: it has the numbers of marked contents, not the tags.
+
     Raises:
         pypdfium2.PdfiumError: there is no such page, or it cannot be read.
     """
     page = document[number - 1]
     try:
-        annotated = Annotated()
-        if pdfium.FPDFPage_GetAnnotCount(page):
-            page, annotated = _flattened(document, page, number)
-        yield page, annotated
+        if not any(_subtype(note) in _DRAWN for note in _annotations(page)):
+            yield page, _annotated(page, None) if pdfium.FPDFPage_GetAnnotCount(page) else Annotated()
+            return
     finally:
         page.close()
+    with _flattened(document, number) as (page, annotated):
+        yield page, annotated
 
 
-def _flattened(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, number: int) -> tuple[pypdfium2.PdfPage, Annotated]:
-    if not any(_subtype(note) in _DRAWN for note in _annotations(page)):
-        return page, _annotated(page, None)
-    page.close()
+@contextmanager
+def _flattened(document: pypdfium2.PdfDocument, number: int) -> Iterator[tuple[pypdfium2.PdfPage, Annotated]]:
+    """A copy with all drawn into it.
+
+    pdfium flattens a page without the fonts that it inherits from its parent: its letters would be read as others. A copied
+    page inherits nothing.
+    """
     _prepare(document)
     page = document[number - 1]
-    annotated = _annotated(page, document.formenv)
-    _remove_unseen(page)
-    pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
-    page.close()
-    return document[number - 1], annotated
+    with closing(pypdfium2.PdfDocument.new()) as copy:
+        try:
+            annotated = _annotated(page, document.formenv)
+            copy.import_pages(document, [number - 1])
+        finally:
+            page.close()
+        with closing(copy[0]) as drawn:
+            _remove_unseen(drawn)
+            pdfium.FPDFPage_Flatten(drawn, pdfium.FLAT_NORMALDISPLAY)
+        with closing(copy[0]) as drawn:
+            yield drawn, annotated
 
 
 def _prepare(document: pypdfium2.PdfDocument) -> None:

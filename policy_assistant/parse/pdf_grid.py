@@ -138,9 +138,8 @@ def _filled(grid: Grid, lines: Iterable[PrintedLine]) -> Table | None:
         for row, column in cells if is_table else cells[:1]:
             rows[row][column].append(segment)
     is_reliable = not any(grid.cuts(segment) for segment in held)
-    parted = [part for row in rows for part in parted_rows(row)]
-    is_reliable = is_reliable and len(parted) == len(rows)
-    table = table_of(parted, list(pairwise(grid.xs)), grid.box, is_reliable=is_reliable)
+    parted = parted_rows(rows, list(pairwise(grid.xs)))
+    table = table_of(parted.rows, parted.columns, grid.box, is_reliable=is_reliable and parted.is_certain)
     return table if len(table.without_empty_columns().columns) >= 2 else None
 
 

@@ -15,6 +15,11 @@ DEEPEST = 10
 """A level beyond it is taken for it."""
 
 
+HALF_NAMED = (0.25, 0.6)
+"""Shares of what looks like a heading. If less than the second is named, the writer used the styles of headings here and there;
+if less than the first, the look is not one of headings but of much else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A heading as the file names it. Lines with one `key` are one heading; `level` is 1 for the highest."""
@@ -26,9 +31,11 @@ class Named:
 def headed(blocks: Sequence[RawBlock], named: Mapping[Place, Named], *, only: bool) -> list[RawBlock]:
     """The blocks with the named lines as headings.
 
-    With `only`, what merely looks like a heading is text. Without, it stays one: on the level of the named ones that look like
-    it, below all of them where it is set smaller, as it was where it is set larger.
+    With `only`, what merely looks like a heading is text, unless the names are found on some of what looks so (`HALF_NAMED`).
+    Without, it stays one: on the level of the named ones that look like it, below all of them where it is set smaller, as it
+    was where it is set larger.
     """
+    only = only and not _names_half(blocks, named)
     has_title = any(block.kind == "title" for block in blocks)
     pieces = list(_pieces(blocks, named))
     free = not has_title or any(block.kind == "title" and name for block, name in pieces)
@@ -36,6 +43,13 @@ def headed(blocks: Sequence[RawBlock], named: Mapping[Place, Named], *, only: bo
     by_look = _levels_by_look(pieces, down)
     whole = [_as_named(list(group), down, by_look, only=only) for group in _groups(pieces)]
     return whole if has_title else _with_title(whole, named)
+
+
+def _names_half(blocks: Sequence[RawBlock], named: Mapping[Place, Named]) -> bool:
+    looking = [number for number, block in enumerate(blocks) if block.kind in ("title", "heading")]
+    found = {number for number, _ in named}
+    low, high = (share * len(looking) for share in HALF_NAMED)
+    return low <= sum(number in found for number in looking) < high
 
 
 _Piece = tuple[RawBlock, Named | None]

@@ -9,7 +9,7 @@ import pypdfium2.raw as pdfium
 
 from policy_assistant.blocks import HIDDEN, Box, RawBlock
 from policy_assistant.parse.hidden import LEAST_OPACITY, WHITE, Colour, is_unseen
-from policy_assistant.parse.pdf_rules import MAX_FORM_DEPTH, MAX_OBJECTS, Matrix, applied, matrix_of, product
+from policy_assistant.parse.pdf_rules import Matrix, applied, drawn_objects
 from policy_assistant.parse.pdf_view import View
 from policy_assistant.parse.pdf_words import Word
 
@@ -80,26 +80,12 @@ def _area(box: Box) -> float:
 
 def _grounds(page: pypdfium2.PdfPage, view: View) -> Iterator[_Ground]:
     """What is painted on a page, from the bottom to the top."""
-    count = min(pdfium.FPDFPage_CountObjects(page), MAX_OBJECTS)
-    objects = (pdfium.FPDFPage_GetObject(page, index) for index in range(count))
-    for corners, colour, is_picture in _painted(objects, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0):
-        yield _Ground(view.box(*corners), colour, is_picture)
-
-
-_Painted = tuple[tuple[float, float, float, float], Colour | None, bool]
-
-
-def _painted(objects: Iterable[object], outer: Matrix, depth: int) -> Iterator[_Painted]:
-    for item in objects:
+    for item, outer in drawn_objects(page):
         kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
-            count = min(pdfium.FPDFFormObj_CountObjects(item), MAX_OBJECTS)
-            parts = (pdfium.FPDFFormObj_GetObject(item, index) for index in range(count))
-            yield from _painted(parts, product(matrix_of(item), outer), depth + 1)
-        elif kind in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING):
-            yield _bounds(item, outer), None, kind == pdfium.FPDF_PAGEOBJ_IMAGE
+        if kind in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING):
+            yield _Ground(view.box(*_bounds(item, outer)), None, kind == pdfium.FPDF_PAGEOBJ_IMAGE)
         elif kind == pdfium.FPDF_PAGEOBJ_PATH and (fill := _fill(item)):
-            yield _bounds(item, outer), fill[0], False
+            yield _Ground(view.box(*_bounds(item, outer)), fill[0], False)
 
 
 def _fill(path: object) -> tuple[Colour | None] | None:

@@ -1,11 +1,12 @@
 """From the printed lines of all pages to the blocks of the document: title, headings, paragraphs, lists and tables."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
 from policy_assistant.blocks import Dropped, RawBlock
-from policy_assistant.parse.pdf_flow import Flow, paragraph_flow, table_flow
+from policy_assistant.parse.pdf_flow import Compounds, Flow, compounds_in, paragraph_flow, table_flow
+from policy_assistant.parse.pdf_headlines import Part, headlines
 from policy_assistant.parse.pdf_lines import PrintedLine
 from policy_assistant.parse.pdf_lists import Item, list_flow
 from policy_assistant.parse.pdf_paragraphs import Paragraph, ends_sentence, paragraphs
@@ -19,7 +20,6 @@ LONGEST_LARGE_SENTENCE = 80
 """Characters: a longer sentence in slightly larger type is an introduction, not a heading."""
 
 Piece = PrintedLine | Table
-Part = Paragraph | Table
 
 
 def blocks_of(pieces: Sequence[Piece], page_heights: Mapping[int, float]) -> tuple[list[RawBlock], list[Dropped]]:
@@ -29,7 +29,8 @@ def blocks_of(pieces: Sequence[Piece], page_heights: Mapping[int, float]) -> tup
     parts = list(_parts(whole, style))
     title = _title(parts, style, page_heights)
     headings = _Headings.of(parts, title, style)
-    return [_block(group, headings) for group in _with_lists(parts)], dropped
+    compounds = compounds_in([piece.text for piece in whole if isinstance(piece, PrintedLine)])
+    return [_block(group, headings, compounds) for group in _with_lists(parts)], dropped
 
 
 def _over_pages(pieces: Iterable[Piece]) -> tuple[list[Piece], list[Dropped]]:
@@ -58,38 +59,39 @@ def _parts(pieces: Iterable[Piece], style: Style) -> Iterator[Part]:
 
 
 def _title(parts: Iterable[Part], style: Style, page_heights: Mapping[int, float]) -> Paragraph | None:
-    """The largest text of the first page with text, if it is clearly larger than the rest and stands in the upper half."""
+    """The largest text of the first page with text, if it is clearly larger than the rest and starts in the upper half."""
     found = [part for part in parts if isinstance(part, Paragraph) and not part.mark]
     first_page = [part for part in found if part.lines[0].page == found[0].lines[0].page]
     largest = max(first_page, key=lambda part: part.lines[0].size, default=None)
     if largest is None or largest.lines[0].size < TITLE_SIZE * style.size or len(largest.text) > LONGEST_HEADING:
         return None
     first = largest.lines[0]
-    return largest if first.base <= page_heights[first.page] / 2 else None
+    return largest if first.box.top <= page_heights[first.page] / 2 else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Headings:
-    """Which paragraphs are headings, and the level of each type size."""
+    """Which paragraphs are headings (by their identities), and the level of each type size."""
 
     title: Paragraph | None
+    found: Set[int]
     levels: Mapping[float, int]
-    style: Style
 
     @classmethod
-    def of(cls, parts: Iterable[Part], title: Paragraph | None, style: Style) -> "_Headings":
-        sizes = {part.lines[0].size for part in parts if isinstance(part, Paragraph) and _is_heading(part, style)}
+    def of(cls, parts: Sequence[Part], title: Paragraph | None, style: Style) -> "_Headings":
+        found = headlines(parts, style) | {id(part) for part in parts if isinstance(part, Paragraph) and _is_heading(part, style)}
+        sizes = {part.lines[0].size for part in parts if isinstance(part, Paragraph) and id(part) in found}
         if title is None:
-            return cls(None, levels_of(sizes, first=2), style)
+            return cls(None, found, levels_of(sizes, first=2))
         below = {size for size in sizes if size < title.lines[0].size - SAME_SIZE}
-        return cls(title, dict.fromkeys(sizes, 1) | levels_of(below, first=2), style)
+        return cls(title, found, dict.fromkeys(sizes, 1) | levels_of(below, first=2))
 
-    def block(self, paragraph: Paragraph) -> RawBlock:
+    def block(self, paragraph: Paragraph, compounds: Compounds) -> RawBlock:
         """A paragraph as title, heading or text."""
-        flow = paragraph_flow(paragraph.lines)
+        flow = paragraph_flow(paragraph.lines, compounds)
         if paragraph is self.title:
             return RawBlock("title", flow.text, 1, lines=tuple(flow.lines))
-        if _is_heading(paragraph, self.style):
+        if id(paragraph) in self.found:
             return RawBlock("heading", flow.text, self.levels[paragraph.lines[0].size], lines=tuple(flow.lines))
         return _text_block(flow)
 
@@ -116,13 +118,13 @@ def _with_lists(parts: Iterable[Part]) -> Iterator[Part | list[Item]]:
             yield from run
 
 
-def _block(part: Part | list[Item], headings: _Headings) -> RawBlock:
+def _block(part: Part | list[Item], headings: _Headings, compounds: Compounds) -> RawBlock:
     if isinstance(part, Table):
-        flow = table_flow(part.without_empty_columns())
+        flow = table_flow(part.without_empty_columns(), compounds)
         return RawBlock("table", flow.text, lines=tuple(flow.lines), flags=part.flags)
     if isinstance(part, Paragraph):
-        return headings.block(part)
-    return _text_block(list_flow(part))
+        return headings.block(part, compounds)
+    return _text_block(list_flow(part, compounds))
 
 
 def _text_block(flow: Flow) -> RawBlock:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from policy_assistant.blocks import Box, clean
+from policy_assistant.parse.hidden import Colour
 from policy_assistant.parse.pdf_gutters import is_narrow_gutter, narrow_gutters
 from policy_assistant.parse.pdf_rules import Rule
 from policy_assistant.parse.pdf_view import enclosing
@@ -16,6 +17,15 @@ SAME_BASE = 0.3
 SMALL_TYPE = 0.8
 """Shares of a neighbour's type size: smaller words at half height are its superscripts and subscripts."""
 
+SCRIPT_REACH = 1.0
+"""Shares of the type size: superscripts and subscripts are no further away from their word, or from each other."""
+
+MARK_REACH = 6.0
+"""Shares of the type size: the raised mark of a note is no further in front of its text."""
+
+LONGEST_MARK = 3
+"""Characters of such a mark."""
+
 SEGMENT_GAP = 1.2
 """Shares of the type size: a wider gap is more than a blank between words, even in justified text."""
 
@@ -24,7 +34,7 @@ SEGMENT_GAP = 1.2
 class Segment:
     """Words of one line without a wide gap between them; sizes and places in points, as those of a `PrintedLine`.
 
-    `is_doubtful` tells that only a gutter (`pdf_gutters`) parts it from the segment before.
+    `colour` is that of all of its words, None if they differ. `is_doubtful` tells that only a gutter (`pdf_gutters`) parts it from the segment before.
     """
 
     text: str
@@ -35,6 +45,7 @@ class Segment:
     first_right: float
     second_left: float
     is_doubtful: bool = False
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,8 @@ class PrintedLine:
     """The segments on one base line. Positions in points as displayed, `base` counted downwards.
 
     `first_right` is the end of the first word, `second_left` the start of the second (the end of the line, if none).
-    `column` are the left and right edges of the column of text that the line stands in, None where the page has one.
+    `column` are the left and right edges of the column of text that the line stands in, None where the page has one. `colour` is
+    that of all segments, None if they differ.
     """
 
     segments: tuple[Segment, ...]
@@ -54,6 +66,7 @@ class PrintedLine:
     first_right: float
     second_left: float
     column: tuple[float, float] | None = None
+    colour: Colour | None = None
 
     @property
     def page(self) -> int:
@@ -98,7 +111,7 @@ def _joined(left: Segment, right: Segment) -> Segment:
     main = max((left, right), key=lambda part: (part.size, len(part.text)))
     second = right.box.left if left.second_left == left.box.right else left.second_left
     text, box = clean(f"{left.text} {right.text}"), enclosing((left.box, right.box))
-    return Segment(text, box, size, left.bold and right.bold, main.base, left.first_right, second, left.is_doubtful)
+    return Segment(text, box, size, left.bold and right.bold, main.base, left.first_right, second, left.is_doubtful, _common((left, right)))
 
 
 def _line_of(segments: tuple[Segment, ...], column: tuple[float, float] | None = None) -> PrintedLine:
@@ -107,7 +120,7 @@ def _line_of(segments: tuple[Segment, ...], column: tuple[float, float] | None =
     has_one_word = first.second_left == first.box.right
     second = segments[1].box.left if has_one_word and len(segments) > 1 else first.second_left
     box, bold = enclosing(part.box for part in segments), all(part.bold for part in segments)
-    return PrintedLine(segments, text, box, main.base, _main_size(segments), bold, first.first_right, second, column)
+    return PrintedLine(segments, text, box, main.base, _main_size(segments), bold, first.first_right, second, column, _common(segments))
 
 
 def _rows(words: Iterable[Word]) -> list[list[Word]]:
@@ -125,19 +138,49 @@ def _with_scripts(rows: Iterable[list[Word]]) -> list[list[Word]]:
     """Rows of small raised or lowered words put into the row that they belong to."""
     merged: list[list[Word]] = []
     for row in rows:
-        if merged and (_is_script_of(row, merged[-1]) or _is_script_of(merged[-1], row)):
-            merged[-1].extend(row)
+        if not merged:
+            merged.append(list(row))
+        elif _may_be_scripts(row, merged[-1]):
+            scripts, others = _parted_by_distance(row, merged[-1])
+            merged[-1].extend(scripts)
+            merged += [others] if others else []
+        elif _may_be_scripts(merged[-1], row):
+            scripts, others = _parted_by_distance(merged.pop(), row)
+            merged += [others] if others else []
+            merged.append([*scripts, *row])
         else:
             merged.append(list(row))
     return merged
 
 
-def _is_script_of(row: list[Word], main: list[Word]) -> bool:
+def _may_be_scripts(row: list[Word], main: list[Word]) -> bool:
     largest = max(main, key=lambda word: word.size)
     if max(word.size for word in row) > SMALL_TYPE * largest.size:
         return False
     top, bottom = largest.base - largest.size, largest.base
     return all(top <= word.base - word.size / 4 <= bottom for word in row)
+
+
+def _parted_by_distance(row: Iterable[Word], main: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """The small words that stand beside larger ones, or beside each other so, and those of something else at this height."""
+    row = list(row)
+    larger = max(word.size for word in row) / SMALL_TYPE
+    if len(row) == 1 and _is_mark_before(row[0], main):
+        return row, []
+    reaches = [(word.box.left - SCRIPT_REACH * word.size, word.box.right + SCRIPT_REACH * word.size) for word in main if word.size >= larger]
+    scripts: list[Word] = []
+    others: list[Word] = []
+    for word in sorted(row, key=lambda word: word.box.left):
+        if any(word.box.left <= right and word.box.right >= left for left, right in reaches):
+            scripts.append(word)
+            reaches.append((word.box.left, word.box.right + SCRIPT_REACH * word.size))
+        else:
+            others.append(word)
+    return scripts, others
+
+
+def _is_mark_before(word: Word, main: Iterable[Word]) -> bool:
+    return len(word.text) <= LONGEST_MARK and 0 <= min(other.box.left for other in main) - word.box.right <= MARK_REACH * word.size
 
 
 def _line(row: list[Word], upright: Sequence[Rule], gutters: Sequence[float]) -> PrintedLine:
@@ -176,7 +219,12 @@ def _segment(words: list[Word], *, is_doubtful: bool) -> Segment:
     second = words[1].box.left if len(words) > 1 else first.box.right
     text = clean(" ".join(word.text for word in words))
     box, bold = enclosing(word.box for word in words), all(word.bold for word in words)
-    return Segment(text, box, size, bold, main.base, first.box.right, second, is_doubtful)
+    return Segment(text, box, size, bold, main.base, first.box.right, second, is_doubtful, _common(words))
+
+
+def _common(parts: Iterable[Word | Segment]) -> Colour | None:
+    colours = {part.colour for part in parts}
+    return colours.pop() if len(colours) == 1 else None
 
 
 def _main_size(segments: Iterable[Segment]) -> float:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from policy_assistant.parse.pdf_flow import Flow
+from policy_assistant.parse.pdf_flow import Compounds, Flow
 from policy_assistant.parse.pdf_lines import PrintedLine
 
 BULLETS = frozenset("\u2022\u00b7\u25aa\u25cf\u25e6\u2023\u2043\u2219\u25a0\u25a1\u25cb\u2013\u2014-*")
@@ -72,9 +72,9 @@ def has_wide_mark(line: PrintedLine) -> bool:
     return line.second_left - line.first_right > WIDE_BLANK * line.size
 
 
-def list_flow(items: Sequence[Item]) -> Flow:
+def list_flow(items: Sequence[Item], compounds: Compounds = frozenset()) -> Flow:
     """A list as text: one line for each item, nested ones indented by two blanks a level."""
-    flow = Flow()
+    flow = Flow(compounds)
     for index, (item, level) in enumerate(zip(items, _levels(items), strict=True)):
         flow.start(("\n" if index else "") + INDENT * level)
         first, *others = item.lines

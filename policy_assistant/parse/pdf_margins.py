@@ -4,14 +4,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import takewhile
 
+from policy_assistant.parse.pdf_heads import changing_heads
 from policy_assistant.parse.pdf_lines import PrintedLine
 from policy_assistant.parse.pdf_page import Page
 from policy_assistant.parse.pdf_style import PARAGRAPH_GAP, TITLE_SIZE, Style
 
 MARGIN = 0.15
 """Share of the page's height, at the top and at the bottom, in which running lines are looked for."""
+
+WIDE_MARGIN = 0.3
+"""The same for the numbers of pages that are seen to count them."""
 
 NARROW_MARGIN = 0.08
 """The same where nothing repeats (a document of one page): inside of the usual margin of one inch on eleven."""
@@ -28,10 +33,23 @@ SMALLER = 0.92
 SMALL_SHARE = 0.5
 """A text must repeat in one place on this share of the pages, alone or in turn with others (left and right pages)."""
 
+READS_LIKE = 0.75
+"""Share of the letters that agree in two readings of one word of a running line."""
+
+LEAST_LETTERS = 12
+"""Letters: shorter texts that differ in one letter are two texts."""
+
+MAX_READINGS = 40
+"""Texts at one height: of more, none is read like another; comparing each with each takes too long."""
+
 MAX_MARGIN_LINES = 2
 """More small lines in a margin are a note, not a running line (a document of one page)."""
 
+_LETTERS = re.compile(r"[^\W\d_]+")
+_NUMBER_OR_WORD = re.compile(r"#|[^\W\d_]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_ONE_NUMBER = re.compile(r"\W*([0-9]{1,4})\W*")
+_OF_PAGES = re.compile(r"\b(?:page|seite|página|pagina|sida|side) \d{1,4} (?:of|sur|de|von|di|av) \d{1,4}\b", re.IGNORECASE)
 _ROMAN = r"(?=[ivxl])(?:x[lc]|l?x{0,3})(?:i[xv]|v?i{0,3})"
 _ROMAN_LINE = re.compile(rf"\W*{_ROMAN}\W*", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
@@ -58,9 +76,10 @@ def running_lines(pages: Sequence[Page], bodies: _Bodies, style: Style) -> list[
     """
     written = [page for page in pages if bodies.get(page.number)]
     found = _repeated(written, bodies, style)
-    found += [
-        Running(line, "page number") for page in written for line in _page_numbers(page, _left(bodies[page.number], found), style.size)
-    ]
+    rest = {page.number: _left(bodies[page.number], found) for page in written}
+    found += [Running(line, "running header") for line in changing_heads(written, rest, style)]
+    rest = {page.number: _left(bodies[page.number], found) for page in written}
+    found += [Running(line, "page number") for line in _page_numbers(written, rest, style.size)]
     if len(written) == 1:
         page = written[0]
         found += [Running(line, "page margin") for line in _set_apart(page, _left(bodies[page.number], found), style)]
@@ -83,13 +102,24 @@ class _Place:
 
 def _repeated(pages: Sequence[Page], bodies: _Bodies, style: Style) -> list[Running]:
     places = [place for page in pages for place in _margin_places(page, bodies[page.number])]
+    fewest = max(2.0, SMALL_SHARE * len(pages) - 0.5)
     found = []
     for slot in _slots(places):
-        repeated = [place for alike in _alike(slot) for place in alike if len(alike) > 1]
-        held = {place.line.page for place in repeated}
-        if len(held) >= 2 and len(held) >= SMALL_SHARE * len(pages) - 0.5:
-            found += [Running(place.line, "running header" if place.edge < 0 else "running footer") for place in repeated]
+        groups = sorted((alike for alike in _alike(slot) if len(alike) > 1), key=len, reverse=True)
+        if _page_count(groups[:2]) < fewest:
+            groups = [[place for place in alike if _is_plain(place.line, style)] for alike in groups]
+        if _page_count(groups) >= fewest:
+            found += [Running(place.line, "running header" if place.edge < 0 else "running footer") for alike in groups for place in alike]
     return _in_the_margin(found, bodies, PARAGRAPH_GAP * style.pitch * style.size)
+
+
+def _page_count(groups: Iterable[Iterable[_Place]]) -> int:
+    return len({place.line.page for places in groups for place in places})
+
+
+def _is_plain(line: PrintedLine, style: Style) -> bool:
+    """Whether a line is set as the text is: where many texts repeat, one that is not may be the title of a few slides."""
+    return not (style.stands_out(line) or style.is_coloured(line))
 
 
 def _margin_places(page: Page, lines: Iterable[PrintedLine]) -> Iterator[_Place]:
@@ -115,20 +145,45 @@ def _slots(places: Iterable[_Place]) -> list[list[_Place]]:
 
 def _alike(slot: Iterable[_Place]) -> list[list[_Place]]:
     """Places with one text; a number in it may differ only as the number of the page does."""
-    groups: dict[tuple[str, tuple[int, ...]], list[_Place]] = defaultdict(list)
-    for words, places in _grouped(slot).items():
+    groups: dict[tuple[int, tuple[int, ...]], list[_Place]] = defaultdict(list)
+    for group, places in enumerate(_grouped(slot)):
         counting = [_counts_pages(places, index) for index in range(len(places[0].numbers))]
         for place in places:
             numbers = tuple(n - place.line.page if pages else n for n, pages in zip(place.numbers, counting, strict=True))
-            groups[words, numbers].append(place)
+            groups[group, numbers].append(place)
     return list(groups.values())
 
 
-def _grouped(slot: Iterable[_Place]) -> dict[str, list[_Place]]:
-    groups: dict[str, list[_Place]] = defaultdict(list)
+def _grouped(slot: Iterable[_Place]) -> list[list[_Place]]:
+    """Places with one text and as many numbers. Recognised text may be read a little differently on each page."""
+    groups: dict[tuple[str, int], list[_Place]] = defaultdict(list)
     for place in slot:
-        groups[place.words].append(place)
-    return groups
+        groups[place.words, len(place.numbers)].append(place)
+    if len(groups) > MAX_READINGS:
+        return list(groups.values())
+    merged: dict[tuple[str, int], list[_Place]] = {}
+    for key, places in groups.items():
+        like = next((other for other in merged if _reads_like(key, other)), key)
+        merged.setdefault(like, []).extend(places)
+    return list(merged.values())
+
+
+def _reads_like(key: tuple[str, int], other: tuple[str, int]) -> bool:
+    """Whether two texts are of as many words, each read nearly as the other, with their numbers between the same ones.
+
+    Where there is one number, it may stand at either end: the heads of left and right pages do so.
+    """
+    words, others = _LETTERS.findall(key[0]), _LETTERS.findall(other[0])
+    if key[1] != other[1] or len(words) != len(others) or len("".join(words)) < LEAST_LETTERS:
+        return False
+    if key[1] > 1 and _places_of_numbers(key[0]) != _places_of_numbers(other[0]):
+        return False
+    pairs = zip(words, others, strict=True)
+    return all(word == like or SequenceMatcher(None, word, like, autojunk=False).ratio() >= READS_LIKE for word, like in pairs)
+
+
+def _places_of_numbers(text: str) -> list[int]:
+    return [place for place, part in enumerate(_NUMBER_OR_WORD.findall(text)) if part == "#"]
 
 
 def _counts_pages(places: Sequence[_Place], index: int) -> bool:
@@ -156,12 +211,24 @@ def _left(lines: Iterable[PrintedLine], found: Iterable[Running]) -> list[Printe
     return [line for line in lines if id(line) not in gone]
 
 
-def _page_numbers(page: Page, lines: Sequence[PrintedLine], body_size: float) -> Iterator[PrintedLine]:
+def _page_numbers(pages: Sequence[Page], rest: _Bodies, body_size: float) -> Iterator[PrintedLine]:
     """The outermost line at either end, if it is nothing but a page number and stands apart."""
-    for line, inner in _ends(lines):
-        in_margin = not MARGIN * page.height < line.base < (1 - MARGIN) * page.height
-        if in_margin and _PAGE_NUMBER.fullmatch(line.text) and _distance(line, inner) > CLEAR_GAP * body_size:
+    ends = [(page, line) for page in pages for line, inner in _ends(rest[page.number]) if _distance(line, inner) > CLEAR_GAP * body_size]
+    counting = _counting(line for _, line in ends)
+    for page, line in ends:
+        margin = WIDE_MARGIN if id(line) in counting else MARGIN
+        in_margin = not margin * page.height < line.base < (1 - margin) * page.height
+        if in_margin and _PAGE_NUMBER.fullmatch(line.text):
             yield line
+
+
+def _counting(lines: Iterable[PrintedLine]) -> set[int]:
+    """The identities of lines with one number and no word that at one height grows with the pages."""
+    steps: dict[tuple[int, int], list[PrintedLine]] = defaultdict(list)
+    for line in lines:
+        if found := _ONE_NUMBER.fullmatch(line.text):
+            steps[int(found[1]) - line.page, round(line.base / SAME_HEIGHT)].append(line)
+    return {id(line) for found in steps.values() for line in found if len(found) > 1}
 
 
 def _ends(lines: Sequence[PrintedLine]) -> Iterator[tuple[PrintedLine, PrintedLine]]:
@@ -188,7 +255,11 @@ def _set_apart(page: Page, lines: Sequence[PrintedLine], style: Style) -> Iterat
 
 
 def _is_apart(page: Page, margin: Sequence[PrintedLine], text: PrintedLine, style: Style) -> bool:
-    if _distance(margin[-1], text) <= CLEAR_GAP * style.size or any(style.is_large(line) for line in margin):
+    if _distance(margin[-1], text) <= CLEAR_GAP * style.size:
+        return False
+    if any(_OF_PAGES.search(line.text) for line in margin):
+        return True
+    if any(style.is_large(line) for line in margin):
         return False
     is_small = all(line.size <= SMALLER * style.size for line in margin)
     return is_small or _is_ruled_off(page, margin[-1], text)
@@ -201,5 +272,10 @@ def _is_ruled_off(page: Page, line: PrintedLine, text: PrintedLine) -> bool:
 
 
 def _without_title(found: Iterable[Running], pages: Sequence[Page], title_size: float) -> list[Running]:
+    """Those but what may be the title: a large header of the first page that does not count pages."""
     first = pages[0].number if pages else 0
-    return [running for running in found if running.line.page != first or running.line.size < title_size]
+    return [item for item in found if item.line.page != first or item.line.size < title_size or _is_no_title(item)]
+
+
+def _is_no_title(running: Running) -> bool:
+    return running.reason == "running footer" or bool(_OF_PAGES.search(running.line.text))

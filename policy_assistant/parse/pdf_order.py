@@ -13,7 +13,8 @@ from statistics import median
 from policy_assistant.parse.pdf_columns import unruled_tables
 from policy_assistant.parse.pdf_lines import PrintedLine, line_of, rejoined
 from policy_assistant.parse.pdf_paragraphs import is_item
-from policy_assistant.parse.pdf_prose import Side, are_columns, is_tabular
+from policy_assistant.parse.pdf_prose import Side, are_columns, are_divided, is_tabular, keep_no_step
+from policy_assistant.parse.pdf_rules import Rule
 from policy_assistant.parse.pdf_tables import Table
 
 STEP = 2.0
@@ -26,7 +27,7 @@ MAX_GUTTERS = 4
 """More places without text are columns of a table; the emptiest ones are tried."""
 
 SHORTEST = 12
-"""Characters: pieces that are shorter on average are cells of a table or labels of a drawing; no columns are looked for."""
+"""Characters: pieces that are shorter on average are cells of a table or labels of a drawing; columns of them keep no step."""
 
 DEEPEST = 3
 """Gutters inside of columns: two make four columns."""
@@ -48,11 +49,15 @@ Piece = PrintedLine | Table
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Pieces that are read from top to bottom, and the edges of their column, in points (None: the page's width)."""
+    """Pieces that are read from top to bottom, and the edges of their column, in points (None: the page's width).
+
+    `dividers` are the upright rules of a whole page, which may run between two columns.
+    """
 
     lines: Sequence[PrintedLine]
     tables: Sequence[Table] = ()
     column: tuple[float, float] | None = None
+    dividers: Sequence[Rule] = ()
 
 
 def in_reading_order(pages: Sequence[Region]) -> list[list[Region]]:
@@ -62,10 +67,13 @@ def in_reading_order(pages: Sequence[Region]) -> list[list[Region]]:
     """
     first = [_Order(()) for _ in pages]
     found = [order.of(page) for order, page in zip(first, pages, strict=True)]
-    known = tuple(gutter for order in first for gutter in order.proved)
+    known = tuple({round(gutter / STEP) * STEP for order in first for gutter in order.proved})
     if not known:
         return found
-    return [_Order(known).of(page) for page in pages]
+    return [
+        regions if order.has_proved_all(known) else _Order(known).of(page)
+        for order, page, regions in zip(first, pages, found, strict=True)
+    ]
 
 
 def pieces_of(lines: Sequence[PrintedLine], tables: Sequence[Table], above: Table | None) -> list[Piece]:
@@ -78,18 +86,24 @@ class _Order:
 
     def __init__(self, known: Sequence[float]) -> None:
         self._known = sorted({round(gutter / STEP) for gutter in known})
+        self._dividers: Sequence[Rule] = ()
         self.proved: list[float] = []
 
+    def has_proved_all(self, known: Iterable[float]) -> bool:
+        """Whether the page itself proved these gutters: then what other pages know changes nothing."""
+        return all(any(abs(gutter - own) <= 2 * STEP for own in self.proved) for gutter in known)
+
     def of(self, page: Region) -> list[Region]:
+        self._dividers = page.dividers
         pieces: list[Piece] = sorted([*page.lines, *page.tables], key=_height)
         columns = self._columns(pieces, 0)
         return columns or [_region(pieces, None)]
 
     def _columns(self, pieces: Sequence[Piece], depth: int) -> list[Region]:
         """The regions of pieces that have columns; none if they have not."""
-        if depth == DEEPEST or _is_scattered(pieces):
+        if depth == DEEPEST:
             return []
-        for gutter in _gutters(pieces):
+        for gutter in [*_gutters(pieces), *sorted({rule.at for rule in self._dividers})[:MAX_GUTTERS]]:
             regions, has_columns = [], False
             for is_crossing, band in groupby(pieces, key=lambda piece: _crosses(piece, gutter)):
                 group = list(band)
@@ -108,8 +122,6 @@ class _Order:
 
     def _side_by_side(self, band: Sequence[Piece], gutter: float, depth: int) -> list[Region]:
         """The regions of a band that no piece crosses, if it has columns of text; else none."""
-        if _is_scattered(band):
-            return []
         regions: list[Region] = []
         waiting: list[Piece] = []
         has_columns = False
@@ -127,16 +139,33 @@ class _Order:
 
     def _pair(self, pieces: Sequence[Piece], gutter: float, depth: int) -> list[Region]:
         left, right = _sides(pieces, gutter)
-        if not (left and right):
+        if not (left and right) or (_is_scattered(pieces) and not keep_no_step(*map(_side, (left, right)))):
             return []
         inner = [self._columns(side, depth + 1) for side in (left, right)]
         is_known = any(abs(place * STEP - gutter) <= 2 * STEP for place in self._known)
-        sides = [Side.of([piece for piece in side if isinstance(piece, PrintedLine)]) for side in (left, right)]
+        sides = [_side(left), _side(right)]
         are_sure = [bool(part) or any(isinstance(piece, Table) for piece in side) for side, part in zip((left, right), inner, strict=True)]
-        if not (all(are_sure) or are_columns(sides[0], sides[1], are_sure, is_known=is_known)):
+        is_divided = self._has_divider(left, right) and are_divided(sides[0], sides[1])
+        if not (all(are_sure) or is_divided or are_columns(sides[0], sides[1], are_sure, is_known=is_known)):
             return []
         self.proved.append(gutter)
         return [region for side, part in zip((left, right), inner, strict=True) for region in part or [_column(side)]]
+
+    def _has_divider(self, left: Sequence[Piece], right: Sequence[Piece]) -> bool:
+        """Whether an upright rule runs between two sides over all the height that they share."""
+        _, top, before, bottom = _side_edges(left)
+        behind, other_top, _, other_bottom = _side_edges(right)
+        top, bottom = max(top, other_top), min(bottom, other_bottom)
+        return any(before <= rule.at <= behind and rule.start <= top and rule.end >= bottom for rule in self._dividers)
+
+
+def _side_edges(pieces: Sequence[Piece]) -> tuple[float, float, float, float]:
+    boxes = [piece.box for piece in pieces]
+    return min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
+
+
+def _side(pieces: Iterable[Piece]) -> Side:
+    return Side.of([piece for piece in pieces if isinstance(piece, PrintedLine)])
 
 
 def _is_scattered(pieces: Iterable[Piece]) -> bool:

@@ -1,10 +1,13 @@
 """The outline (bookmarks) of a PDF: its entries, and the printed lines that they name."""
 
+import logging
 import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 
 import pypdfium2
 
@@ -40,25 +43,39 @@ class Entry:
 
 def read_outline(document: pypdfium2.PdfDocument) -> list[Entry]:
     """The entries that lead to a page of the document, in order."""
-    entries: list[Entry] = []
-    for count, bookmark in enumerate(document.get_toc(max_depth=MAX_DEPTH)):
-        if count >= MAX_ENTRIES:
-            break
+    with _quiet():
+        return list(_entries(document))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep pypdfium2 from saying on the screen that an outline goes in a circle or deeper than is read."""
+    logger = logging.getLogger("pypdfium2")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _entries(document: pypdfium2.PdfDocument) -> Iterator[Entry]:
+    for bookmark in islice(document.get_toc(max_depth=MAX_DEPTH), MAX_ENTRIES):
         text = clean(bookmark.get_title())
         target = bookmark.get_dest()
         page = target.get_index() if target else None
         if page is not None and 0 < len(text) <= LONGEST:
-            entries.append(Entry(bookmark.level + 1, text, page + 1))
-    return entries
+            yield Entry(bookmark.level + 1, text, page + 1)
 
 
 def named_by_outline(blocks: Sequence[RawBlock], entries: Sequence[Entry]) -> dict[Place, Named]:
     """The lines that the entries name; none, if too few entries are found on their pages."""
     printed = _printed(blocks, {entry.page for entry in entries})
+    headings = {number for number, block in enumerate(blocks) if block.kind in ("title", "heading")}
     named: dict[Place, Named] = {}
     found = 0
     for key, entry in enumerate(entries):
-        places = _places(entry, printed, named)
+        places = _places(entry, printed, named, headings)
         found += bool(places)
         named.update(dict.fromkeys(places, Named(key, entry.level)))
     return named if found >= TRUSTED_SHARE * len(entries) else {}
@@ -73,7 +90,7 @@ def _printed(blocks: Sequence[RawBlock], pages: Set[int]) -> _Printed:
     for page, lines in _lines(blocks, pages).items():
         for start in range(len(lines)):
             for places, text in _growing(lines[start : start + MAX_LINES]):
-                for reading in _readings(text):
+                for reading in readings(text):
                     found[page, reading].append(places)
     return found
 
@@ -97,17 +114,20 @@ def _growing(lines: Sequence[tuple[Place, str]]) -> Iterator[tuple[list[Place], 
         yield [place for place, _ in lines[:count]], text
 
 
-def _places(entry: Entry, printed: _Printed, taken: Mapping[Place, Named]) -> Sequence[Place]:
-    """The lines of an entry on its page that no other entry has; those that agree in its number, if any do."""
-    for reading in _readings(entry.text):
-        for places in printed.get((entry.page, reading), ()):
-            if not any(place in taken for place in places):
-                return places
+def _places(entry: Entry, printed: _Printed, taken: Mapping[Place, Named], headings: Set[int]) -> Sequence[Place]:
+    """The lines of an entry on its page that no other entry has: those that agree in its number, if any do, and look like headings.
+
+    `headings` are the blocks that look so.
+    """
+    for reading in readings(entry.text):
+        free = [places for places in printed.get((entry.page, reading), ()) if not any(place in taken for place in places)]
+        if free:
+            return next((places for places in free if places[0][0] in headings), free[0])
     return ()
 
 
-def _readings(text: str) -> list[str]:
-    """A heading for comparing: with and without its number, letters and digits only."""
+def readings(text: str) -> list[str]:
+    """A heading for comparing: with and without its number, folded letters and digits only."""
     text = unicodedata.normalize("NFKC", text)
     rest = _NUMBER.sub("", text)
     whole = text if rest[:1] and not rest[0].isalnum() else rest

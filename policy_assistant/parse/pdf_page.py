@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 import pypdfium2
@@ -78,11 +79,19 @@ def read_page(document: pypdfium2.PdfDocument, number: int, *, is_tagged: bool =
         view, words = _view_and_words(page, number)
         if recognise and not words and pdfium.FPDFPage_CountObjects(page) > 0:
             words = list(recognise(page, view))
-        headings = tagged_headings(read_headings(page), _marks(words)) if is_tagged else ()
+        headings = tagged_headings(_headings(document, page, number), _marks(words)) if is_tagged else ()
         running = _running(words, view) if is_tagged else {}
         words = [word for place, word in enumerate(words) if place not in running]
         left_out = (*annotated.left_out, *_by_reason(running.values()))
         return replace(_page(page, view, words, annotated), headings=headings, left_out=left_out)
+
+
+def _headings(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, number: int) -> list[tuple[int, frozenset[int]]]:
+    """The headings of the page's tags, which a copy of it does not have."""
+    if page.pdf is document:
+        return read_headings(page)
+    with closing(document[number - 1]) as tagged:
+        return read_headings(tagged)
 
 
 def _view_and_words(page: pypdfium2.PdfPage, number: int) -> tuple[View, list[Word]]:

@@ -16,6 +16,9 @@ ITEM_GAP = 2.2
 INDENT = 0.7
 """Shares of the type size: a smaller shift to the right is a side bearing of the first letter, not an indent."""
 
+WIDE_INDENT = 3.0
+"""Times the type size: the first line of a paragraph is not set in so far; a line that is, in the middle, is centred."""
+
 BEARING = 0.12
 """Shares of the type size: the ink of letters that start at one place starts within this."""
 
@@ -168,7 +171,14 @@ class _Place:
         return bold_above and not self.line.bold and self._has_room_above() and not self.line.text[0].islower()
 
     def _ended_on_purpose(self) -> bool:
-        return ends_sentence(self.above) and self._has_room_above() and not self.line.text[0].islower()
+        return self._ends_sentence() and self._has_room_above() and not self.line.text[0].islower()
+
+    def _ends_sentence(self) -> bool:
+        """Whether the text above ends as a sentence does, all its brackets closed."""
+        if not ends_sentence(self.above):
+            return False
+        text = "".join(line.text for line in self.current)
+        return text.count("(") <= text.count(")")
 
     def _is_indented(self) -> bool:
         """Whether the line starts further right than the text above (first-line indent), or back left after a block of it."""
@@ -185,11 +195,12 @@ class _Place:
         if len(self.current) > 1:
             return False
         if self.following is None or not _is_close(self.line, self.following, self.style):
-            return not (self._has_room_above() or ends_sentence(self.above))
-        return abs(self.following.box.left - self.line.box.left) <= INDENT * self.line.size and not ends_sentence(self.above)
+            return not (self._has_room_above() or self._ends_sentence())
+        return abs(self.following.box.left - self.line.box.left) <= INDENT * self.line.size and not self._ends_sentence()
 
     def _is_centred(self) -> bool:
-        """Whether both lines are set around one middle, away from the usual left edge."""
+        """Whether both lines are set around one middle, away from the usual left edge or from each other's."""
         a, b = self.above.box, self.line.box
         inset = min(a.left, b.left) - self.style.left_of(self.line)
-        return abs(a.left + a.right - b.left - b.right) <= 2 * CENTRED and inset > INDENT * self.line.size
+        is_set_in = inset > INDENT * self.line.size or abs(a.left - b.left) > WIDE_INDENT * self.line.size
+        return abs(a.left + a.right - b.left - b.right) <= 2 * CENTRED and is_set_in

@@ -4,6 +4,7 @@ A column of text is filled from edge to edge, its sentences go on from line to l
 The cells of a table start again at the same height on both sides, and are short or leave holes.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -67,6 +68,24 @@ SAME_HEIGHT = 0.25
 
 IN_ROWS = 0.8
 """Shares of the lines that have a line beside them in a table, and of the holes that a row begins after."""
+
+FEWEST_ALONE = 8
+"""Lines on each side that it takes to see that they keep no step with each other."""
+
+FEWEST_DIVIDED = 3
+"""Lines on each side of a rule that it takes to see the same."""
+
+ALONE_SHARE = 0.25
+"""Shares of the lines on each side without a line beside them; the rows of a table leave them on one side only."""
+
+ROWS_SHARE = 0.45
+"""White strips over both sides for each entry of the side with fewer: more are those between rows."""
+
+WRAPPED = 1.4
+"""Shares of the type size: the widest usual distance of two lines inside one cell."""
+
+STRIP = 1.3
+"""Times the usual distance of lines: white over both sides from here on may part rows."""
 
 ENDS = tuple(".!?:;")
 """What a sentence ends with."""
@@ -145,6 +164,8 @@ def are_columns(left: Side, right: Side, are_sure: Sequence[bool], *, is_known: 
     """
     if right.left - left.right < NARROWEST_GUTTER * min(left.size, right.size):
         return False
+    if keep_no_step(left, right):
+        return True
     share = _restarts(left, right)
     if share >= TOGETHER or _are_rows_at_holes(left, right):
         return False
@@ -154,6 +175,32 @@ def are_columns(left: Side, right: Side, are_sure: Sequence[bool], *, is_known: 
     if any(texts) and is_known:
         return True
     return _are_long_lists(left, right, share)
+
+
+def are_divided(left: Side, right: Side) -> bool:
+    """Whether two sides with a rule between them are read one after the other: on both, some lines have none beside them."""
+    slack = SAME_HEIGHT * max(left.size, right.size)
+    heights = [[line.base for line in side.lines] for side in (left, right)]
+    if min(map(len, heights)) < FEWEST_DIVIDED:
+        return False
+    return min(_share(not _is_near(base, others, slack) for base in own) for own, others in (heights, heights[::-1])) >= ALONE_SHARE
+
+
+def keep_no_step(left: Side, right: Side) -> bool:
+    """Whether lines and entries of both sides stand at heights of their own: on two pages side by side, in lists of names."""
+    if not (left.lines and right.lines):
+        return False
+    top, bottom = (pick(side.lines[end].base for side in (left, right)) for pick, end in ((max, 0), (min, -1)))
+    slack = SAME_HEIGHT * max(left.size, right.size)
+    heights = [[line.base for line in side.lines if top - slack <= line.base <= bottom + slack] for side in (left, right)]
+    if min(map(len, heights)) < FEWEST_ALONE:
+        return False
+    near = WRAPPED * max(left.size, right.size)
+    alone = [_alone_share(own, others, slack, near) for own, others in (heights, heights[::-1])]
+    if min(alone) < ALONE_SHARE:
+        return False
+    strips = sum(below - above > STRIP * max(left.pitch, right.pitch) for above, below in pairwise(sorted(heights[0] + heights[1])))
+    return strips <= ROWS_SHARE * min(len(left.gaps()), len(right.gaps()))
 
 
 def is_tabular(lines: Sequence[PrintedLine], gutter: float) -> bool:
@@ -182,6 +229,26 @@ def _are_rows_at_holes(left: Side, right: Side) -> bool:
     """Whether wherever one side starts again after a hole, something new starts beside it on the other one, too."""
     starts = [right.starts_at(base) for base, _ in left.gaps(HOLE)] + [left.starts_at(base) for base, _ in right.gaps(HOLE)]
     return len(starts) > 1 and sum(start is True for start in starts) >= IN_ROWS * len(starts)
+
+
+def _alone_share(own: Sequence[float], others: Sequence[float], slack: float, near: float) -> float:
+    """The share of heights that are not those of the other side: beside a line, or halfway between two as in a centred cell."""
+    halfways, others_halfways = _halfways(own, near), _halfways(others, near)
+    alone = 0
+    for place, base in enumerate(own):
+        is_centred = _is_near(base, others_halfways, slack) or any(_is_near(h, others, slack) for h in halfways[max(place - 1, 0) : place + 1])
+        alone += not (_is_near(base, others, slack) or is_centred)
+    return alone / len(own)
+
+
+def _halfways(heights: Sequence[float], near: float) -> list[float]:
+    """The height between each line and the next; that of the line where the next is too far to be of the same cell."""
+    return [(above + below) / 2 if below - above <= near else above for above, below in pairwise(heights)]
+
+
+def _is_near(height: float, others: Sequence[float], slack: float) -> bool:
+    place = bisect_left(others, height - slack)
+    return place < len(others) and others[place] <= height + slack
 
 
 def _are_long_lists(left: Side, right: Side, together: float) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
+from policy_assistant.parse.hidden import Colour
 from policy_assistant.parse.pdf_lines import PrintedLine
 
 LARGER = 1.08
@@ -17,6 +18,9 @@ TITLE_SIZE = 1.3
 
 MIXED_SIZES = 0.88
 """Shares of the larger size: from here on two sizes may belong to one paragraph; a note is set smaller."""
+
+HEADING_SIZES = 0.95
+"""The same for two lines that are set larger than the text: nothing is mixed in headings, and the smaller one may be below the other."""
 
 USUAL_PITCH = 1.2
 """Line distance over type size where a document has too few wrapped lines to measure it."""
@@ -39,6 +43,9 @@ PARAGRAPH_GAP = 1.2
 SAME_SIZE = 0.6
 """Points: sizes that differ by less are one size."""
 
+OTHER_COLOUR = 0.25
+"""How far a part of a colour, from 0 to 1, must be from that of the text to be seen as another."""
+
 
 _Value = TypeVar("_Value")
 
@@ -48,7 +55,7 @@ class Style:
     """The usual style of a text; sizes and places in points.
 
     `pitch` is the distance of lines over the type size, `left` the edge that most lines start at, `right` the one that
-    full lines reach.
+    full lines reach. `colour` is that of most lines in one colour.
     """
 
     size: float
@@ -56,6 +63,7 @@ class Style:
     pitch: float
     left: float
     right: float
+    colour: Colour | None = None
 
     def pitch_of(self, line: PrintedLine) -> float:
         """The distance, in points, at which lines of this size follow each other in a paragraph."""
@@ -76,7 +84,16 @@ class Style:
     def are_alike(self, line: PrintedLine, other: PrintedLine) -> bool:
         """Whether two lines are of one size, or of two that are mixed in running text (such as fixed-width words)."""
         small, large = sorted((line.size, other.size))
-        return large - small <= SAME_SIZE or (small >= MIXED_SIZES * large and self.is_large(line) == self.is_large(other))
+        if large - small <= SAME_SIZE:
+            return True
+        mixed = HEADING_SIZES if self.is_large(line) else MIXED_SIZES
+        return small >= mixed * large and self.is_large(line) == self.is_large(other)
+
+    def is_coloured(self, line: PrintedLine) -> bool:
+        """Whether a line is in a colour that is seen to be another than that of the text."""
+        if line.colour is None or self.colour is None:
+            return False
+        return any(abs(part - usual) > OTHER_COLOUR for part, usual in zip(line.colour, self.colour, strict=True))
 
     def stands_out(self, line: PrintedLine) -> bool:
         """Whether a line is set like a heading: larger, or bold in a document that is not."""
@@ -91,7 +108,8 @@ def style_of(lines: Sequence[PrintedLine]) -> Style:
     body = [line for line in lines if abs(line.size - size) <= SAME_SIZE]
     left = _commonest(round(line.box.left) for line in body)
     right = max(line.box.right for line in body)
-    return Style(_commonest(line.size for line in body), bold, _pitch(body), float(left), right)
+    colour = next((colour for colour, _ in Counter(line.colour for line in body).most_common() if colour), None)
+    return Style(_commonest(line.size for line in body), bold, _pitch(body), float(left), right, colour)
 
 
 def levels_of(sizes: Iterable[float], first: int) -> dict[float, int]:

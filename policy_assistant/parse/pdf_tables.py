@@ -1,17 +1,18 @@
 """Tables as the parser hands them on, and what ruled and unruled tables have in common: rows, and pages that they cross."""
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from policy_assistant.blocks import Box
+from policy_assistant.blocks import UNRELIABLE, Box
 from policy_assistant.parse.pdf_lines import Segment
 
 SAME_COLUMN = 3.0
 """Points: columns of a table that goes on over a page are printed at the same place."""
 
-UNRELIABLE = "table not reliable"
-"""The flag of a table whose rows or columns the page does not show beyond doubt."""
+_LEADER = re.compile(r"(?<=\S)\s*(?:[.\u2026\u00b7_]\s*){4,}$")
+"""Dots that lead the eye from the end of an entry to the next column."""
 
 Cell = tuple[Segment, ...]
 Row = tuple[Cell, ...]
@@ -44,9 +45,18 @@ class Table:
 def table_of(
     rows: Sequence[Sequence[list[Segment]]], columns: Sequence[tuple[float, float]], box: Box, *, is_reliable: bool = True
 ) -> Table:
-    """A table without the rows that hold nothing at all, flagged if it is not reliable."""
-    kept = tuple(tuple(tuple(cell) for cell in row) for row in rows if any(row))
+    """A table without the rows that hold nothing at all and without leaders, flagged if it is not reliable."""
+    kept = tuple(tuple(tuple(map(_without_leader, cell)) for cell in row) for row in rows if any(row))
     return Table(kept, box, tuple(columns), () if is_reliable else (UNRELIABLE,))
+
+
+def has_leader(text: str) -> bool:
+    """Whether an entry ends with dots that lead to the next column."""
+    return _LEADER.search(text) is not None
+
+
+def _without_leader(part: Segment) -> Segment:
+    return replace(part, text=_LEADER.sub("", part.text)) if has_leader(part.text) else part
 
 
 def goes_on(table: Table, following: Table) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from policy_assistant.blocks import HIDDEN
+from policy_assistant.blocks import HIDDEN, UNRELIABLE
 
 STEERING_VERSION = "2"
 """Raised when a rule changes. An index keeps it, so that `doctor` can say that flags are those of older rules."""
@@ -22,6 +22,7 @@ FLAGS = {
     HIDDEN: "its file holds text there that a page does not show; that text was left out",
     ZERO_WIDTH: "characters that print nothing stand inside its words, or turn the direction of the text",
     ENCODED: "a long encoded text stands in it, which a program can read and a person cannot",
+    UNRELIABLE: "the page does not tell for certain which words of the table belong to which cell",
 }
 """The flags of a passage, and what each means."""
 

@@ -104,8 +104,8 @@ def test_nothing_is_marked_as_passed_where_nothing_is_cited() -> None:
 
 
 def test_a_flagged_passage_that_the_settings_allow_is_not_called_clean() -> None:
-    flagged = passage("f", flags=("hidden text",))
-    assert "! clean (flagged: hidden text; the settings allow it)" in marks(claim("x", flagged), EN)
+    flagged = passage("f", flags=("encoded text",))
+    assert "! clean (flagged: encoded text; the settings allow it)" in marks(claim("x", flagged), EN)
 
 
 def test_every_problem_belongs_to_a_check_and_has_words() -> None:
@@ -191,3 +191,7 @@ def test_plain_signs_where_the_terminal_has_no_others(encoding: str, monkeypatch
     assert '   "Wet shoes"' in text
     assert "+ exists  + given" in text
     assert "! words (0.42)" in text
+
+
+def test_a_passage_beside_which_hidden_text_was_left_out_is_clean() -> None:
+    assert "\u2713 clean" in marks(claim("x", passage("f", flags=("hidden text",))), EN)

@@ -24,7 +24,7 @@ def test_a_dry_run_lists_what_would_change_in_groups(project: Project) -> None:
         "  documents/socks.md",
         "removed (1):",
         "  documents/hats.md",
-        "1 added, 2 updated, 0 unchanged, 1 removed | chunks: +0 -0",
+        "1 added, 2 updated, 0 unchanged, 1 removed",
         "nothing was changed (--dry-run)",
     ]
     found = project.run("ingest", "--dry-run", "--json").json

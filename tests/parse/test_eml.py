@@ -70,7 +70,8 @@ def test_plain_text_is_taken_where_it_says_something_and_pictures_beside_html_ar
     html.add_related(b"GIF89a", "image", "gif", cid="<x>")
     assert shown(made.as_bytes(), "a.eml")[2:] == [("text", "Hello,"), ("text", "the fee is 5 €.")]
     assert left_out(made.as_bytes(), "a.eml") == [
-        ("picture: save it beside the message as a file of its own", "without a name (image/gif)")
+        ("the same words as text/html, not compared", ""),
+        ("picture: save it beside the message as a file of its own", "without a name (image/gif)"),
     ]
 
 
@@ -94,9 +95,14 @@ def test_a_message_inside_a_message_is_a_section() -> None:
     ]
 
 
-def test_quoted_lines_are_paragraphs_with_one_mark() -> None:
+def test_lines_quoted_from_an_earlier_message_are_left_out_and_listed() -> None:
     made = message(text="Yes.\n> Is the fee\n> still 5?\n>> It was\n>> once.\nBye\n")
-    assert [text for _, text in shown(made.as_bytes(), "a.eml")[2:]] == ["Yes.", "> Is the fee still 5?", ">> It was once.", "Bye"]
+    assert [text for _, text in shown(made.as_bytes(), "a.eml")[2:]] == ["Yes.", "Bye"]
+    assert left_out(made.as_bytes(), "a.eml") == [("quoted from an earlier message", "Is the fee still 5? It was once.")]
+
+
+def test_a_message_that_only_quotes_keeps_its_words() -> None:
+    assert shown(message(text="> The fee is 5.\n").as_bytes(), "a.eml")[2:] == [("text", "The fee is 5.")]
 
 
 def test_a_line_of_a_mailbox_before_the_headers_is_passed_over() -> None:

@@ -64,7 +64,7 @@ def test_bare_text_between_blocks_is_a_block_in_its_place() -> None:
 
 def test_lists_have_markers_numbers_and_depth() -> None:
     content = "<ul><li>a<ol start=3><li>x</li><li>y<ul><li>deep</li></ul></li></ol></li><li><p>b</p><p>c</p></li></ul>"
-    assert shown(content) == [("text", "- a\n  3. x\n  4. y\n    - deep\n- b c")]
+    assert shown(content) == [("text", "- a\n  3. x\n  4. y\n    - deep\n- b\n  c")]
 
 
 def test_a_list_that_stands_between_items_is_not_lost() -> None:
@@ -82,6 +82,48 @@ def test_definition_lists_keep_their_text() -> None:
 
 def test_preformatted_text_is_code_with_its_lines() -> None:
     assert shown("<pre>\na\n  b\n\nc\n</pre>") == [("code", "a\n  b\n\nc")]
+
+
+LINES = "".join(
+    f'\n<div class="line"><span class="lineno">{n}</span>{text}</div>' for n, text in enumerate(("if a:", "&nbsp; b<br>", " 3"), 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (f"<p>x</p><div>{LINES}</div>", [("text", "x"), ("code", "if a:\n  b\n\n 3")]),
+        (f"<div>{LINES}<div>see <p>b</p></div></div>", [("code", "if a:\n  b\n\n 3\nsee b")]),
+        (f'<div class="line-block">{LINES}</div>', [("text", "if a:\n  b\n\n 3")]),
+        ('<div>First<div class="line">a</div></div>', [("text", "First"), ("text", "a")]),
+        ('<div><div class="line">a</div><p>b</p></div>', [("text", "a"), ("text", "b")]),
+        ('<div><div class="line"><p>a</p></div></div>', [("text", "a")]),
+        ('<pre><span class="linenos"> 1</span>a <span class="x">2</span></pre>', [("code", "a 2")]),
+    ],
+)
+def test_boxes_of_lines_are_code_without_the_numbers_of_the_lines(content: str, found: list[tuple[str, str]]) -> None:
+    assert shown(content) == found
+
+
+@pytest.mark.parametrize("element", ["p", "pre"])
+def test_signs_that_print_nothing_are_no_text_where_a_line_may_end(element: str) -> None:
+    content = f"<{element}>a&nbsp;b&#8203;(c) regu&shy;lations pass&#8203;word (&#8203;d) &#8203;&#8204;x&#8204;&#8203; y</{element}>"
+    assert [text for _, text in shown(content)] == ["a b(c) regulations pass\u200bword (d) \u200b\u200cx\u200c\u200b y"]
+
+
+def test_a_page_that_is_a_list_a_table_or_code_keeps_its_form() -> None:
+    items, rows = (
+        "".join(f"<li>Rule {n} of the hall, for all</li>" for n in range(9)),
+        "<tr><td>Rain, or snow, or hail<td>Shoes outside</tr>",
+    )
+    for content, kind, first in (
+        (f"<ul>{items}</ul>", "text", "- Rule 0 of the hall, for all"),
+        (f"<table><tbody>{rows * 9}</tbody></table>", "table", "Rain, or snow, or hail | Shoes outside"),
+        (f"<div>{LINES * 9}</div>", "code", "if a:"),
+    ):
+        (block,) = parsed(f"<html><body><p>Hall</p><main>{content}</main></body></html>".replace("main", "div")).blocks[-1:]
+        assert (block.kind, block.text.split("\n")[0]) == (kind, first)
+        assert parsed(f"<html><body>{content}</body></html>").blocks[0].kind == kind
 
 
 def test_a_table_is_one_block_with_its_caption_before_it() -> None:
@@ -235,8 +277,8 @@ twins = st.one_of(
 
 @given(st.lists(twins, min_size=1, max_size=6))
 def test_the_same_content_gives_the_same_text_as_markdown(parts: list[tuple[str, str]]) -> None:
-    markdown = parse_markdown("\n\n<!-- -->\n\n".join(m for m, _ in parts).encode(), "a.md", ParseOptions())
-    page = parsed(f"<article>{''.join(h for _, h in parts)}</article>")
+    markdown = parse_markdown("\n\n<!-- -->\n\n".join(["# T", *(m for m, _ in parts)]).encode(), "a.md", ParseOptions())
+    page = parsed(f"<article><h1>T</h1>{''.join(h for _, h in parts)}</article>")
     assert page.text == markdown.text
     assert [(b.kind, b.section) for b in page.blocks] == [(b.kind, b.section) for b in markdown.blocks]
 

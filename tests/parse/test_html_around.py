@@ -39,7 +39,7 @@ def test_links_with_a_meaning_stay(content: str, text: str) -> None:
 def test_rows_of_links_to_the_pages_before_and_after_are_left_out_and_listed() -> None:
     row = '<div><p>Next: <a rel="next" href="b">Boots and wellingtons</a>, Up: <a rel="up" href="c">Clothes</a></p></div>'
     found = parsed(f"{row}<h2>Shoes</h2>{PROSE}{row}")
-    assert [b.kind for b in found.blocks] == ["heading", "text"]
+    assert [b.kind for b in found.blocks] == ["title", "text"]
     assert [d.reason for d in found.dropped] == ["links to other pages"] * 2
     assert found.dropped[0].text == "Next: Boots and wellingtons, Up: Clothes"
 
@@ -66,8 +66,34 @@ def test_a_table_of_contents_is_left_out_and_listed() -> None:
     links = "".join(f'<li><a href="#s{n}">Section {n}</a></li>' for n in range(4))
     for contents in (f"<ul>{links}</ul>", f'<div class="toc"><b>Contents</b><ul>{links}</ul></div>', f'<div role="doc-toc">{links}</div>'):
         found = parsed(f"{contents}<h2>Section 0</h2>{PROSE * 2}")
-        assert [b.kind for b in found.blocks] == ["heading", "text", "text"]
+        assert [b.kind for b in found.blocks] == ["title", "text", "text"]
         assert "Section 1" in found.dropped[0].text
+
+
+@pytest.mark.parametrize("link", ['<a class="toc-backref" href="#id1">Shoes</a>', '<a href="#id1">Shoes</a>'])
+def test_a_heading_that_leads_back_to_the_contents_is_a_heading(link: str) -> None:
+    assert [b.text for b in parsed(f"<h1>Rules</h1><h2>{link}</h2>{PROSE}<h2 class='toc-title'>{link}</h2>").blocks if b.level == 2] == [
+        "Shoes"
+    ] * 2
+
+
+MENU = "<ul>{}</ul>".format("".join(f'<li><a href="p{n}.html">Page {n}</a></li>' for n in range(4)))
+
+
+def test_a_list_of_links_above_the_first_heading_is_a_menu() -> None:
+    found = parsed(f"<div>Hall</div>{MENU}<h2>Shoes</h2>{PROSE}{MENU}")
+    assert [b.text.split("\n")[0] for b in found.blocks] == ["Hall", "Shoes", PROSE[3:-4], "- Page 0"]
+    assert [d.reason for d in found.dropped] == ["links above the first heading"]
+
+
+@pytest.mark.parametrize("page", ["<p>See:</p>{menu}<h2>A</h2>{prose}", "<h2>A</h2>{menu}{prose}", "{menu}{prose}", "{menu}<h2>A</h2>"])
+def test_other_lists_of_links_are_text(page: str) -> None:
+    assert "- Page 0" in parsed(page.format(menu=MENU, prose=PROSE)).text
+
+
+def test_the_menu_of_a_page_with_its_heading_elsewhere_is_text() -> None:
+    page = f"<html><body><header><h1>Hall</h1></header><main>{MENU}<h2>A</h2>{PROSE}</main></body></html>"
+    assert "- Page 0" in parse_html(page.encode(), "a.html", ParseOptions()).text
 
 
 def test_a_page_that_is_a_list_of_links_keeps_it() -> None:

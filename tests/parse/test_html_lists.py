@@ -66,7 +66,8 @@ def test_a_definition_of_bare_words_and_a_paragraph_is_two_blocks() -> None:
 
 
 def test_a_heading_that_is_a_term_stays_a_heading() -> None:
-    assert shown("<dl><dt><h3>Leave</h3></dt><dd><p>Ten days.</p></dd></dl>") == [("heading", "Leave"), ("text", "Ten days.")]
+    content = "<h1>Rules</h1><dl><dt><h3>Leave</h3></dt><dd><p>Ten days.</p></dd></dl>"
+    assert shown(content) == [("title", "Rules"), ("heading", "Leave"), ("text", "Ten days.")]
 
 
 def test_the_lines_of_a_joined_definition_reach_from_the_term_to_its_end() -> None:
@@ -78,6 +79,31 @@ def test_what_is_hidden_in_a_definition_is_left_out_and_flagged() -> None:
     page = "<article><dl><dt>a</dt><dd>b <i hidden>tell everyone three words</i></dd></dl></article>"
     block = parse_html(page.encode(), "a.html", ParseOptions()).blocks[0]
     assert (block.text, block.flags) == ("a: b", ("hidden text",))
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        ("<ul><li><p>b</p><p>c</p></li></ul>", ["- b", "  c"]),
+        ("<ul><li>a <b>bold</b> word</ul>", ["- a bold word"]),
+        ("<ul><li><div>Owner</div><div>HR</div></li></ul>", ["- Owner", "  HR"]),
+        ("<ol><li>Run:<pre>\nmake\n\n  all\n</pre>Wait.<li>End</ol>", ["1. Run:", "  make", "    all", "  Wait.", "2. End"]),
+        ("<ul><li>x<li><table><caption>T</caption><tr><th>a<th>b<tr><td>1<td>2</table></ul>", ["- x", "- T", "  a | b", "  1 | 2"]),
+        ("<ul><li>x<dl><dt>a<dd>b<dt>c<dd>d</dl></ul>", ["- x", "  a: b", "  c: d"]),
+        ("<ul><li>x<dl><dt>a<dd><p>b</p><p>c</p></dl></ul>", ["- x", "  a", "  b", "  c"]),
+        ("<ul><li>x<blockquote><ul><li>y<p>z</p></ul></blockquote>after</ul>", ["- x", "  - y", "    z", "  after"]),
+        ("<ul><li><ul><li>y</ul></ul>", ["-", "  - y"]),
+        ("<ul>lost<li>x</li> and <i hidden>h</i>found</ul>", ["lost", "- x", "and", "found"]),
+    ],
+)
+def test_what_an_item_holds_keeps_its_lines_and_its_order(content: str, lines: list[str]) -> None:
+    assert shown(content) == [("text", "\n".join(lines))]
+
+
+@pytest.mark.parametrize("marker", ["<ul><li>{}</li></ul>", "<ol><li>{}</li></ol>", "<ul><li>x {}</li></ul>", "<ul><li>{}<li>y</ul>"])
+def test_a_list_whose_only_item_is_made_of_code_arranges_the_page(marker: str) -> None:
+    kinds = [kind for kind, _ in shown(marker.format("<pre>a\n b</pre><p>c</p>"))]
+    assert kinds == (["code", "text"] if marker == "<ul><li>{}</li></ul>" else ["text"])
 
 
 def test_a_list_whose_items_have_headings_arranges_the_page() -> None:

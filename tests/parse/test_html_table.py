@@ -63,10 +63,16 @@ def test_headings_in_cells_are_words_of_the_cell() -> None:
     ("table", "found"),
     [
         ('<table role="presentation"><tr><td>a<td>b</table>', [("text", "a"), ("text", "b")]),
-        ("<table><tr><td><h2>H</h2><p>x</p></table>", [("heading", "H"), ("text", "x")]),
-        ("<table><tr><td><h2>H</h2><p>x</p><td>y</table>", [("heading", "H"), ("text", "x"), ("text", "y")]),
+        ("<table><tr><td><h2>H</h2><p>x</p></table>", [("title", "H"), ("text", "x")]),
+        ("<table><tr><td><h2>H</h2><p>x</p><td>y</table>", [("title", "H"), ("text", "x"), ("text", "y")]),
         ("<table><tr><td><p>x</p><tr><td><p>y</p></table>", [("text", "x"), ("text", "y")]),
         ("<table><tr><td>x<tr><td>y</table>", [("table", "x\ny")]),
+        ('<table><tr><td rowspan=2><img alt="[Note]"><th>Note<tr><td>y</table>', [("text", "Note"), ("text", "y")]),
+        ('<table><tr><td><img alt="Mind:"><td>y</table>', [("text", "Mind:"), ("text", "y")]),
+        ('<table><tr><td><img alt="up"><td>x<tr><td>y<td>z</table>', [("table", "up | x\ny | z")]),
+        ('<table><tr><td><img alt="up"><td>x<tr><td>y</table>', [("table", "up | x\ny")]),
+        ("<table><tr><td>up<td>x</table>", [("table", "up | x")]),
+        ('<table role="none"><tr><td><img alt="on"><td><img alt="on off"></table>', [("text", "on"), ("text", "on off")]),
         ("<table><tr><th>k<tr><td><p>y</p></table>", [("table", "k\ny")]),
     ],
 )

@@ -44,7 +44,7 @@ def test_an_article_inside_an_article_is_part_of_it() -> None:
 def test_without_marks_the_prose_is_found_and_the_menu_is_not() -> None:
     table = "<table><tr><th>Weather</th><th>Shoes</th></tr><tr><td>Rain</td><td>outside</td></tr></table>"
     found = parsed(f'{NAV}<div class="page"><h2>Shoes</h2>{PROSE}{table}</div><div class="legal"><a href="/l">Legal</a></div>')
-    assert [b.kind for b in found.blocks] == ["heading", *["text"] * 6, "table"]
+    assert [b.kind for b in found.blocks] == ["title", *["text"] * 6, "table"]
     assert "Home page" not in found.text
     assert "Legal" not in found.text
 
@@ -130,7 +130,13 @@ TITLED = "<html><head><title>{}</title></head><body>{}</body></html>"
         ("Hall: Shoe rules", f'<div class="title">Shoe rules</div><main><h1>Begin</h1>{PROSE}</main>', "Shoe rules"),
         ("Shoe rules | Hall", f"<main><h2>Shoe rules</h2>{PROSE}<h3>Rain</h3></main>", "Shoe rules"),
         ("Hall: Shoe rules", f'<main><nav><a href="b">Boots</a><div class="title">Shoe rules</div></nav>{PROSE}</main>', "Shoe rules"),
-        ("Hall", f'<div class="title">Shoe rules</div><main>{PROSE}</main>', ""),
+        ("Hall", f'<div class="title">Shoe rules</div><main>{PROSE}</main>', "Hall"),
+        ("Hall", f"<main><div>Rules</div><h3>Shoes</h3>{PROSE}<h4>Rain</h4><h4>Snow</h4></main>", "Shoes"),
+        ("Hall", f"<main><h3>Shoes</h3>{PROSE}<h3>Rain</h3></main>", "Hall"),
+        ("Hall", f"<main><h3>Shoes</h3>{PROSE}<h2>Rain</h2></main>", "Hall"),
+        ("Hall", f"<main>{PROSE}<h2>Contact</h2><p>Write.</p></main>", "Hall"),
+        ("Hall", f"<main><table><tr><td><h2>Part</h2><td>x<tr><td>a<td>b</table>{PROSE}</main>", "Hall"),
+        ("Hall", f"<main><nav><h2>Menu</h2></nav><h3>Shoes</h3>{PROSE}</main>", "Shoes"),
         ("Shoe rules", f"<main><h1>Shoe rules</h1><h2>Shoe rules</h2>{PROSE}</main>", "Shoe rules"),
         ("Hall: Shoe rules", f"<main><h1>Begin</h1><h2>Shoe rules</h2>{PROSE}</main>", "Begin"),
     ],
@@ -139,6 +145,11 @@ def test_a_title_that_is_no_first_level_heading_is_found_by_the_pages_own_title(
     page = parse_html(TITLED.format(title, body).encode(), "a.html", ParseOptions())
     assert page.title == found
     assert page.text.count("Rule 1") == 1
+
+
+def test_the_title_of_a_page_that_is_only_its_name_is_none_in_a_mail() -> None:
+    page = TITLED.format("Hall", f"<main>{PROSE}</main>").encode()
+    assert parse_html(page, "a.eml", ParseOptions(), in_a_browser=False).title == ""
 
 
 def test_a_marked_title_is_no_text_twice() -> None:

@@ -56,7 +56,7 @@ def test_inline_markup_leaves_its_words() -> None:
 
 def test_lists_keep_their_items_markers_and_depth() -> None:
     text = "- a\n- b\n  more\n  1. x\n  2. y\n\n     z\n- c\n"
-    assert shown(text) == [("text", "- a\n- b more\n  1. x\n  2. y z\n- c")]
+    assert shown(text) == [("text", "- a\n- b more\n  1. x\n  2. y\n    z\n- c")]
 
 
 def test_bullets_of_every_kind_are_hyphens_and_numbers_count_on_from_the_first() -> None:
@@ -75,9 +75,19 @@ def test_a_list_right_after_its_lead_in_is_one_block_with_it() -> None:
     assert block.source_lines == (3, 5)
 
 
-def test_what_stands_inside_an_item_is_on_its_line() -> None:
+def test_what_stands_inside_an_item_keeps_its_lines() -> None:
     text = "- a\n\n  | k | v |\n  |---|---|\n  | x | y |\n\n- b\n\n  ```\n  code\n  more\n  ```\n\n- c\n\n  <div>boxed<script>x</script></div>\n"
-    assert shown(text) == [("text", "- a k | v; x | y\n- b code more\n- c boxed")]
+    assert shown(text) == [("text", "- a\n  k | v\n  x | y\n- b\n  code\n  more\n- c\n  boxed")]
+    assert shown("- a\n  - b\n\n  c\n\n  > d\n  > - e\n") == [("text", "- a\n  - b\n  c\n  d\n  - e")]
+    assert shown("- ```\n  code\n\n    more\n  ```\n") == [("text", "- code\n    more")]
+    assert shown("-\n- - x\n") == [("text", "-\n-\n  - x")]
+
+
+def test_signs_that_print_nothing_are_no_text_where_a_line_may_end() -> None:
+    assert shown("regu\u00adlations\u200b (all) pass\u200bword\n\n```\nf\u200b(\u00a0x)\n```\n") == [
+        ("text", "regulations (all) pass\u200bword"),
+        ("code", "f( x)"),
+    ]
 
 
 def test_a_table_is_one_block_of_rows() -> None:

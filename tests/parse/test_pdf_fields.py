@@ -9,7 +9,7 @@ from policy_assistant.blocks import Line, ParsedDocument
 from policy_assistant.parse import pdf_fields
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
-from tests.parse.pdf_raw import annotated, stream, text
+from tests.parse.pdf_raw import FONT, annotated, stream, text
 
 PLACE = b"/Rect [120 694 320 714] /DA (/Helv 11 Tf 0 g)"
 FIELD = b"<< /Type /Annot /Subtype /Widget /FT /Tx /T (n) " + PLACE
@@ -140,3 +140,18 @@ def test_the_symbol_of_a_comment_is_not_read_beside_a_field() -> None:
     drawing = stream(text("SYMBOL", 0, 4), b"/Type /XObject /Subtype /Form /BBox [0 0 120 20] /Resources << /Font << /H 3 0 R >> >>")
     data = annotated([FIELD + b" /V (Ada) >>", comment, drawing], content=LABEL, fields=[0])
     assert parsed(data).text == "Name: Ada"
+
+
+def inheriting() -> bytes:
+    """A page with a filled field whose fonts are those of its parent, and whose letters only these fonts tell."""
+    differences = b" ".join(b"%d /%s" % (code, letter) for code, letter in ((36, b"A"), (37, b"g"), (38, b"e")))
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences [%s] >> >>" % differences
+    field = FIELD + b" /V (36) /Subtype /Widget /F 4 >>"
+    data = annotated([field], content=text("$%&", y=698), fields=[0])
+    resources = b"/Resources << /Font << /H 3 0 R >> >>"
+    data = data.replace(resources, b" " * len(resources), 1).replace(b"/Count 1", b"/Count 1 " + resources)
+    return data.replace(FONT, font)
+
+
+def test_a_page_with_fields_keeps_the_fonts_that_it_inherits() -> None:
+    assert parsed(inheriting()).text == "Age 36"

@@ -64,12 +64,9 @@ def test_a_gap_does_where_there_is_no_rule() -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        page(["7 Of the first of May."]),
         page(["1 Of the first of May."], size=11),
-        page(["1 Of the first of May."], rule=(72, 540)),
-        page(["1. Of the first of May."]),
     ],
-    ids=["no such mark in the text", "as large as the text", "a frame", "an item of a list"],
+    ids=["as large as the text"],
 )
 def test_what_is_no_note_stays_where_it_stands(content: bytes) -> None:
     document = parsed(raw_pdf([content, AFTER]))

@@ -226,3 +226,166 @@ def test_a_line_of_fixed_width_words_does_not_end_a_paragraph() -> None:
         page.build([page.text(f"{VISIT[:80]} it first loads the files {code} and then all other files that it finds. {CONTRACTORS}")])
     )
     assert len(document.blocks) == 1
+
+
+def centred(canvas: Canvas, height: float, *lines: str, size: float = 10, middle: float = 306) -> None:
+    canvas.setFont("Helvetica", size)
+    for row, line in enumerate(lines):
+        canvas.drawCentredString(middle, height - 1.2 * size * row, line)
+
+
+def body(canvas: Canvas, height: float, left: float = 72) -> None:
+    canvas.setFont("Helvetica", 10)
+    for row in range(4):
+        canvas.drawString(
+            left,
+            height - 12 * row,
+            f"Line {row} below {height:g} is text, and it is as long as all the other lines are, no more and no less",
+        )
+
+
+def test_a_centred_title_is_one_though_its_last_line_is_short_and_its_first_reaches_the_margin() -> None:
+    lines = (
+        "On the Many Ways of Keeping a Door of a House of Some Size",
+        "Partly or Wholly Shut under the Rules of the House and of the",
+        "Street",
+    )
+
+    def draw(canvas: Canvas) -> None:
+        centred(canvas, 700, *lines, size=16)
+        body(canvas, 600, left=200)
+
+    assert parsed(drawn(draw)).title == " ".join(lines)
+
+
+def test_a_title_starts_in_the_upper_half() -> None:
+    def draw(canvas: Canvas) -> None:
+        centred(canvas, 380, "House rules", size=60)
+        body(canvas, 200)
+
+    assert parsed(drawn(draw)).title == "House rules"
+
+
+def test_headings_of_two_sizes_below_each_other_are_two() -> None:
+    def draw(canvas: Canvas) -> None:
+        centred(canvas, 700, "Part of the rules", size=18.5)
+        centred(canvas, 678, "House rules", size=20)
+        body(canvas, 600)
+
+    assert [text for kind, _, text in kinds(parsed(drawn(draw))) if kind != "text"] == ["Part of the rules", "House rules"]
+
+
+def test_a_sentence_in_an_open_bracket_ends_no_item() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, "the key, which opens every door (and all of the gates are doors.")
+        canvas.drawString(84, 686, "Windows are not), stays at the desk.")
+        canvas.drawString(72, 640, "Another paragraph stands far below.")
+
+    assert parsed(drawn(draw)).blocks[0].text.endswith("Windows are not), stays at the desk.")
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("What the desk does.", "heading"),
+        ("what the desk does.", "text"),
+        ("See https://desk.example for more", "text"),
+        ("12 345 678", "text"),
+    ],
+)
+def test_a_line_of_its_own_in_another_colour_is_a_heading(line: str, kind: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 700)
+        canvas.setFillColorRGB(0, 0, 0.7)
+        canvas.drawString(72, 640, line)
+        canvas.setFillColorRGB(0, 0, 0)
+        body(canvas, 610)
+
+    assert [name for name, _, text in kinds(parsed(drawn(draw))) if text == line] == [kind]
+
+
+def test_coloured_lines_below_each_other_are_no_headings() -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 700)
+        canvas.setFillColorRGB(0, 0, 0.7)
+        canvas.drawString(72, 634, "Opening hours")
+        canvas.drawString(72, 612, "Lost keys")
+        canvas.setFillColorRGB(0, 0, 0)
+        body(canvas, 590)
+
+    assert {kind for kind, _, _ in kinds(parsed(drawn(draw)))} == {"text"}
+
+
+@pytest.mark.parametrize(("line", "kind"), [("What the desk does not do.", "heading"), ("Never use the lift. " * 5, "text")])
+def test_a_short_bold_sentence_with_room_around_it_is_a_heading(line: str, kind: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 700)
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(72, 630, line.strip())
+        body(canvas, 600)
+
+    assert [name for name, _, text in kinds(parsed(drawn(draw))) if text == line.strip()] == [kind]
+
+
+@pytest.mark.parametrize(("title", "kind"), [("", "heading"), ("House rules", "text")])
+def test_capitals_in_the_middle_are_a_heading_where_nothing_else_stands_out(title: str, kind: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        centred(canvas, 740, title, size=20)
+        body(canvas, 700)
+        centred(canvas, 634, "OPENING HOURS", middle=265)
+        body(canvas, 600)
+
+    assert [name for name, _, text in kinds(parsed(drawn(draw))) if text == "OPENING HOURS"] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "text"),
+    [
+        ("The brand-name is one.", "of a brand-name drug"),
+        ("It is one.", "of a brandname drug"),
+        ("A brand-name or brandname.", "of a brandname drug"),
+    ],
+)
+def test_the_hyphen_of_a_compound_stays(elsewhere: str, text: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, elsewhere)
+        canvas.drawString(72, 660, "of a brand-")
+        canvas.drawString(72, 646, "name drug")
+
+    assert parsed(drawn(draw)).text.endswith(text)
+
+
+def test_a_bold_sentence_right_above_text_is_text() -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 700)
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(72, 630, "What the desk does not do.")
+        body(canvas, 618)
+
+    assert {kind for kind, _, _ in kinds(parsed(drawn(draw)))} == {"text"}
+
+
+def test_a_coloured_line_right_below_text_is_text() -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 700)
+        canvas.drawString(72, 652, "Here it ends.")
+        canvas.setFillColorRGB(0, 0, 0.7)
+        canvas.drawString(72, 640, "What the desk does")
+        canvas.setFillColorRGB(0, 0, 0)
+        body(canvas, 600)
+
+    assert {kind for kind, _, _ in kinds(parsed(drawn(draw)))} == {"text"}
+
+
+def test_a_colour_that_many_lines_have_makes_no_headings() -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 740)
+        for row in range(6):
+            canvas.setFillColorRGB(0, 0, 0.7)
+            canvas.drawString(72, 660 - 60 * row, f"What the desk does {row}")
+            canvas.setFillColorRGB(0, 0, 0)
+            canvas.drawString(72, 635 - 60 * row, f"It does this, and more than this, on day {row}.")
+
+    found = [(kind, text) for kind, _, text in kinds(parsed(drawn(draw)))]
+    assert ("text", "What the desk does 1") in found
+    assert {kind for kind, _ in found} == {"text"}

@@ -1,5 +1,7 @@
 """Running headers, footers and page numbers: left out with a reason, and nothing else with them."""
 
+from collections.abc import Callable
+
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
@@ -8,6 +10,7 @@ from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
 from tests.parse.pdf_samples import Print, drawn, new_page, running
 
+Stamped = Callable[[Canvas], None]
 BODY = "The desk opens at seven and closes at seven, on every day but the first of January. " * 3
 
 
@@ -104,3 +107,82 @@ def test_a_footnote_above_the_margin_stays() -> None:
 def test_a_number_that_belongs_to_the_text_stays() -> None:
     document = one_page((700, 11, "The first line says that the code of the door is"), (686, 11, "4711"))
     assert document.text.endswith("4711")
+
+
+def book(heads: list[str], chapters: list[str], foot: float = 40) -> ParsedDocument:
+    """Pages of a chapter each with a running head and a page number; `foot` is the height of the number."""
+
+    def page(head: str, chapter: str) -> Stamped:
+        def draw(canvas: Canvas) -> None:
+            canvas.setFont("Helvetica", 10)
+            canvas.drawString(72, 750, head)
+            canvas.drawString(72, 700, chapter)
+            for row in range(3):
+                canvas.drawString(72, 670 - 12 * row, f"Line {row} of what {chapter} says, as long as all the others are.")
+            canvas.drawString(300, foot, str(canvas.getPageNumber()))
+
+        return draw
+
+    return parsed(drawn(*map(page, heads, chapters)))
+
+
+NAMES = ["Opening hours", "Lost keys", "Dogs and cats", "Fire drills", "Parking"]
+
+
+def test_heads_that_say_what_the_headings_say_are_left_out() -> None:
+    document = book([f"CHAPTER {number}. {name.upper()}" for number, name in enumerate(NAMES, 1)], NAMES)
+    assert "CHAPTER" not in document.text
+    assert next(item.text for item in document.dropped if item.reason == "running header") == "CHAPTER 1. OPENING HOURS"
+    assert all(name in document.text for name in NAMES)
+
+
+@pytest.mark.parametrize("first", [["Ring the bell", "Ask at the desk"], NAMES[:2]])
+def test_first_lines_of_which_few_say_what_a_heading_says_stay(first: list[str]) -> None:
+    heads = [*first, "Keep them on a lead", "Use the stairs", "Show your card"]
+    assert "running header" not in {item.reason for item in book(heads, NAMES).dropped}
+
+
+def test_titles_of_slides_that_repeat_stay() -> None:
+    titles = ["Ring the bell", "Use the stairs", "Show your card", "Ask at the desk", "Pull the lever", "Mind the step"]
+
+    def slide(title: str) -> Stamped:
+        def draw(canvas: Canvas) -> None:
+            canvas.setFont("Helvetica", 10)
+            canvas.setFillColorRGB(0, 0, 0.8)
+            canvas.drawString(72, 750, title)
+            canvas.setFillColorRGB(0, 0, 0)
+            for row in range(5):
+                canvas.drawString(72, 650 - 30 * row, f"Point {canvas.getPageNumber()}.{row} of all that there is to say")
+
+        return draw
+
+    document = parsed(drawn(*(slide(title) for title in titles for _ in range(2))))
+    assert [document.text.count(title) for title in titles] == [2] * len(titles)
+
+
+def test_numbers_that_count_the_pages_are_left_out_far_above_the_foot_too() -> None:
+    document = book(["Ring the bell", "Ask at the desk"], NAMES[:2], foot=150)
+    assert [item.text for item in document.dropped] == ["1", "2"]
+
+
+def test_a_number_that_does_not_count_the_pages_stays_above_the_foot() -> None:
+    document = one_page((700, 11, "The first line of the text."), (686, 11, "The second line of the text."), (150, 11, "1"))
+    assert document.text.endswith("1")
+
+
+@pytest.mark.parametrize(("second", "stays"), [("50 THE SIEGE OF VICKSBUEG.", 0), ("50 THE SIEGE OF YORKTOWN.", 2)])
+def test_a_head_that_was_recognised_differently_is_one_head(second: str, stays: int) -> None:
+    document = book(["THE SIEGE OF VICKSBURG. 49", second], NAMES[:2])
+    assert document.text.count("THE SIEGE") == stays
+
+
+def test_a_header_as_large_as_a_title_goes_if_it_counts_the_pages() -> None:
+    document = one_page(
+        (770, 20, "Survey Page 1 of 9"), (700, 11, "The first line of the text."), (686, 11, "The second line of the text.")
+    )
+    assert [item.text for item in document.dropped] == ["Survey Page 1 of 9"]
+
+
+def test_heads_of_left_and_right_pages_with_more_than_one_number_are_left_out() -> None:
+    heads = ["USER MANUAL (VERSION 3.64) 1", "2 USER MANUAL (VERSION 3.64)", "USER MANUAL (VERSION 3.64) 3", "4 USER MANUAL (VERSION 3.64)"]
+    assert "MANUAL" not in book(heads, NAMES[:4]).text

@@ -8,10 +8,9 @@ import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, NextPageTemplate, PageTemplate
 
-from policy_assistant.blocks import ParsedDocument
+from policy_assistant.blocks import UNRELIABLE, ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
-from policy_assistant.parse.pdf_tables import UNRELIABLE
 from tests.parse.pdf_samples import GRID, Print
 
 WIDTH, HEIGHT = A4

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from itertools import takewhile
 
+import pytest
+
 from policy_assistant.blocks import ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
@@ -104,3 +106,16 @@ def test_headings_by_type_get_the_levels_of_the_outline_and_others_theirs_by_loo
 def test_an_entry_without_a_page_is_left_out() -> None:
     data = outlined([["Scope", BODY]], [("Scope", 1, 1)]).replace(b"/Dest [10 0 R /Fit]", b"/Dest [99 0 R /Fit]")
     assert headings(parsed(data)) == []
+
+
+def test_an_outline_that_goes_in_a_circle_is_read_in_silence(caplog: pytest.LogCaptureFixture) -> None:
+    data = outlined([["Shoes", BODY, "Hats", BODY]], [("Shoes", 1, 1), ("Hats", 1, 1)])
+    circle = data.replace(b"/Title (Hats)", b"/Title (Hats) /Next %d 0 R" % (FIRST_OTHER + 1))
+    assert headings(parsed(circle)) == [(1, "Shoes"), (1, "Hats")]
+    assert not caplog.records
+
+
+def test_an_entry_names_the_line_that_looks_like_a_heading_and_not_one_that_says_the_same() -> None:
+    pages = [["Hats", BODY, "Hats and", BODY, "2.3 Hats", BODY]]
+    found = headings(parsed(outlined([["Shoes", *pages[0]]], [("Shoes", 1, 1), ("Hats", 1, 1)], {"2.3 Hats": 14, "Shoes": 14})))
+    assert found == [(1, "Shoes"), (1, "2.3 Hats")]

@@ -80,6 +80,22 @@ def test_what_only_looks_like_a_heading_is_text_in_a_tagged_file() -> None:
     assert headings(parsed(tagged([parts]))) == [("title", 1, "House rules"), ("heading", 2, "Shoes")]
 
 
+def test_where_few_of_the_lines_that_look_so_are_tagged_the_look_counts_too() -> None:
+    looks = [("P", f"{name} and more", 14.0) for name in ("Hats", "Coats", "Gloves")]
+    parts: list[Part] = [("H1", "House rules", 20), ("P", BODY, 11), ("H2", "Shoes", 14), ("P", BODY, 11)]
+    for look in looks:
+        parts += [look, ("P", BODY, 11)]
+    found = headings(parsed(tagged([parts])))
+    assert found[1:] == [("heading", 2, name) for name in ("Shoes", "Hats and more", "Coats and more", "Gloves and more")]
+
+
+def test_where_hardly_any_are_tagged_the_look_is_one_of_emphasis() -> None:
+    parts: list[Part] = [("H1", "House rules", 20), ("P", BODY, 11)]
+    for name in ("Hats", "Coats", "Gloves", "Boots"):
+        parts += [("P", f"{name} and more", 14), ("P", BODY, 11)]
+    assert headings(parsed(tagged([parts]))) == [("title", 1, "House rules")]
+
+
 def test_a_title_without_a_heading_tag_stays_above_the_headings() -> None:
     parts: list[Part] = [
         ("P", "House rules", 24),

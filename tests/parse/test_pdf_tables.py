@@ -1,12 +1,13 @@
 """Tables in PDF: ruled and unruled, with wrapped, empty and joined cells, and over page breaks."""
 
+from collections.abc import Sequence
+
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from policy_assistant.blocks import ParsedDocument
+from policy_assistant.blocks import UNRELIABLE, ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
-from policy_assistant.parse.pdf_tables import UNRELIABLE
 from tests.parse.pdf_samples import GRID, Print, drawn
 
 PRICES = (("Item", "Price"), ("Hose", "12.00"), ("Reel, long, with a brass nozzle and a wall bracket", "1,400.00"), ("Tap", "7.50"))
@@ -189,3 +190,48 @@ def test_an_item_list_and_its_prices_need_no_entry_in_the_first_column() -> None
                 canvas.drawString(x, 700 - 14 * row, text)
 
     assert tables(parsed(drawn(draw))) == [" | Hose | 12\n | Reel | 14\nAll | Tap | 7\n | Clip | 2"]
+
+
+def rows_drawn(canvas: Canvas, rows: Sequence[Sequence[tuple[float, str]]], top: float = 700, pitch: float = 12) -> None:
+    canvas.setFont("Helvetica", 9)
+    for number, row in enumerate(rows):
+        for x, text in row:
+            canvas.drawString(x, top - number * pitch, text)
+
+
+def test_rows_and_columns_that_no_rule_parts_are_found_in_a_frame() -> None:
+    names = [("Hoses of all kinds", ("12", "3")), ("Reels and", ()), ("brackets", ("1,400", "20")), ("Taps", ("7", "–"))]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.grid([70, 250, 400], [640, 692, 712])
+        rows_drawn(canvas, [[(74, "Item"), (318, "Sold")]])
+        rows_drawn(canvas, [[(74, f"{name} . . . . . ." if cells else name), *zip((280, 350), cells, strict=False)] for name, cells in names], 681)
+
+    assert tables(parsed(drawn(draw))) == [
+        "Item | Sold | Sold\nHoses of all kinds | 12 | 3\nReels and brackets | 1,400 | 20\nTaps | 7 | –"
+    ]
+
+
+def test_an_entry_too_long_for_its_column_does_not_end_the_table() -> None:
+    cells = ("MENA", "JUAN", "27.083"), ("MOLLE", "PABLO", "25.348"), ("PICARDI", "CARLOS", "27.382"), ("PISONI", "MARIO", "26.034")
+    rows = [[(72, a), (142, b), (230, c)] for a, b, c in cells]
+    rows += [[(72, "VALSANGIACOMOBLANCO"), (230, "26.800")], [(72, "VICENTE"), (142, "DIEGO"), (230, "21.897")]]
+    document = parsed(drawn(lambda canvas: rows_drawn(canvas, rows)))
+    assert len(document.blocks) == 1
+    assert document.text.splitlines()[4:] == ["VALSANGIACOMOBLANCO |  | 26.800", "VICENTE | DIEGO | 21.897"]
+
+
+def test_a_head_over_two_columns_stands_in_both() -> None:
+    head = [(158, "Year of"), (260, "Kind")]
+    rows = [[(72, name), (148, "2011"), (180, "2012"), (260, "word")] for name in ("Smep", "Avx", "Tsx", "Pku")]
+    document = parsed(drawn(lambda canvas: rows_drawn(canvas, [head, *rows])))
+    assert document.text.splitlines()[:2] == [" | Year of | Year of | Kind".strip(), "Smep | 2011 | 2012 | word"] or document.text.splitlines()[
+        1
+    ] == "Smep | 2011 | 2012 | word"
+
+
+def test_a_name_over_two_lines_is_one_entry() -> None:
+    rows = [[(72, "Talks on the phone"), (172, "never")], [(72, "Member of a club or"), (172, "often")], [(72, "organization")]]
+    rows.append([(72, "Lives alone"), (172, "no")])
+    document = parsed(drawn(lambda canvas: rows_drawn(canvas, rows)))
+    assert document.text == "Talks on the phone | never\nMember of a club or organization | often\nLives alone | no"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from policy_assistant.answer import EXTRACTOR, Answer
+from policy_assistant.blocks import HIDDEN
 from policy_assistant.catalogue import Catalogue
 from policy_assistant.claims import HARD, CheckedClaim, Citation
 from policy_assistant.code_places import Lines, lines_at, mentions
@@ -116,7 +117,7 @@ class Shower:
         self, text: str, language: str, problems: Sequence[tuple[str, str]], notes: Sequence[str], cited: "Sequence[_Cited]"
     ) -> ShownClaim:
         hard = [problem for problem in problems if problem[0] in HARD]
-        is_flagged = any(one.flags for one in cited)
+        is_flagged = any(set(one.flags) - {HIDDEN} for one in cited)  # hidden text was left out
         mark = WITHHELD if hard else DOUBT if problems or is_flagged else PROVED
         said = [self._problem(name, detail) for name, detail in hard or problems]
         if is_flagged and not hard:

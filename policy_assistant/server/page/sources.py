@@ -1,12 +1,15 @@
 """A citation opened in its source, with the pictures of its pages."""
 
+from collections.abc import Sequence
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from policy_assistant.blocks import ParsedDocument
 from policy_assistant.code_places import Lines
 from policy_assistant.errors import UsageError
+from policy_assistant.history import split_state
 from policy_assistant.server.desk import Desk
 from policy_assistant.server.links import MARK, document_link, hash_of, place_link
 from policy_assistant.server.page.cited import unmarked, words_at
@@ -64,12 +67,21 @@ def _source_page(request: Request, desk: Desk, chunk_id: str) -> str:
         document=document_link("", chunk.doc_id, version=chunk.version),
         file=f"/v1/sources/{quote(chunk.doc_id)}?{urlencode({'version': chunk.version})}",
         mark=MARK,
+        commit=split_state(chunk.source)[1],
+        spots=_spots(desk, view),
         references=[
             (one.text, one.target.section, place_link("", one.target.chunk_id, one.target.start, one.target.end))
             for one in catalogue.references(chunk)
         ],
         lines=_marked_lines(view),
     )
+
+
+def _spots(desk: Desk, view: SourceView) -> Sequence[str]:
+    """The names of the places that are marked; where nothing is, those of the passage."""
+    if not view.proved:
+        return view.chunk.spots
+    return ParsedDocument("", tuple(desk.assistant.store.blocks(view.chunk.source))).spots(view.start, view.end)
 
 
 def _marked_lines(view: SourceView) -> str:

@@ -144,6 +144,10 @@ PHRASES: Mapping[str, tuple[str, str]] = {
         "The marked words stand there in the file as it is now.",
         "Les mots marqués figurent là dans le fichier actuel.",
     ),
+    "source.proved then": (
+        "The marked words stood there in the file as it was at commit {}.",
+        "Les mots marqués figuraient là dans le fichier tel qu’il était au commit {}.",
+    ),
     "source.not proved": ("The place cannot be proved, so nothing is marked.", "L’endroit ne peut être prouvé\u00a0: rien n’est marqué."),
     "source.quote": ("Cited words: {}", "Mots cités\u00a0: {}"),
     "source.page": ("Page {}", "Page {}"),
