@@ -1,6 +1,8 @@
 """Parsed files by the hash of their content, so that an interrupted ingest resumes and a rebuild parses nothing twice.
 
-Derived: the folder may be deleted at any time. An entry is written whole or not at all.
+Derived: the folder may be deleted at any time. An entry is written whole or not at all. Its first line is the SHA-256 of the
+rest, so that a disk that errs costs a parse and not a word. That is no seal: whoever may write the folder can write the line, too,
+and with it what the index will hold.
 """
 
 import hashlib
@@ -11,6 +13,9 @@ from pathlib import Path
 from policy_assistant.blocks import PARSER_VERSION, ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.form import pack, unpack
+
+_FIRST_LINE = 65
+"""Bytes: the digits of a SHA-256 and the end of the line."""
 
 
 class ParseCache:
@@ -23,8 +28,10 @@ class ParseCache:
     def load(self, sha256: str, ending: str) -> ParsedDocument | None:
         """The parsed file, or None when it is not kept or its entry is damaged."""
         try:
-            return unpack(self._path(sha256, ending).read_bytes())
-        except (OSError, ValueError, LookupError, TypeError):
+            with self._path(sha256, ending).open("rb") as entry:
+                first, packed = entry.read(_FIRST_LINE), entry.read()
+            return unpack(packed) if first == _first_line(packed) else None
+        except (OSError, ValueError):
             return None
 
     def keep(self, sha256: str, ending: str, parsed: ParsedDocument) -> None:
@@ -36,7 +43,8 @@ class ParseCache:
         path = self._path(sha256, ending)
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-        unfinished.write_bytes(packed)
+        with unfinished.open("wb") as entry:
+            entry.writelines((_first_line(packed), packed))
         unfinished.replace(path)
 
     def prune(self, keep: Collection[str]) -> None:
@@ -48,3 +56,7 @@ class ParseCache:
 
     def _path(self, sha256: str, ending: str) -> Path:
         return self.folder / sha256[:2] / f"{sha256}.{self._made_by}{ending}.json"
+
+
+def _first_line(packed: bytes) -> bytes:
+    return hashlib.sha256(packed).hexdigest().encode() + b"\n"

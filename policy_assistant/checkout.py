@@ -11,8 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SECONDS = 30
-_SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
-"""Nothing that a checkout's own settings name is run."""
+_SAFE = (
+    *("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "gpg.program=false"),
+    *("-c", "gpg.ssh.program=false", "-c", "gpg.x509.program=false", "-c", "log.showRoot=true"),
+)
+"""Nothing that a checkout's own settings name is run, and they leave nothing out."""
+
+_ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0"}
+"""Nothing is fetched, and what is stored is what is read."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +70,12 @@ def _blob(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
-def ask_git(folder: Path, *args: str, seconds: int = SECONDS) -> bytes | None:
-    """What git prints, None when it fails. It runs nothing that the checkout names and fetches nothing."""
+def ask_git(folder: Path, *args: str, given: bytes = b"", seconds: int = SECONDS) -> bytes | None:
+    """What git prints when it is `given` some input, None when it fails. It runs nothing that the checkout names and fetches nothing."""
     command = ["git", *_SAFE, "-C", str(folder), *args]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # a hook's would mean its own checkout
-    environment["GIT_NO_LAZY_FETCH"] = "1"
     try:
-        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL, env=environment)  # noqa: S603 - fixed words and a folder
+        done = subprocess.run(command, input=given, capture_output=True, timeout=seconds, check=False, env=environment | _ENVIRONMENT)  # noqa: S603 - fixed words and a folder
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout if done.returncode == 0 else None

@@ -19,7 +19,7 @@ MOST_SKIPPED = 9
 """Numbers that may be missing between two clauses (repealed ones, mostly)."""
 
 DEEPEST = 6
-"""Parts of a number, as in 1.2.3.4.5.6."""
+"""Items inside each other, as in 4.2(a)(i)(1); numbers have no more parts either."""
 
 _WORD = r"(?:article|art\.|section|clause|chapter|chapitre|§|annexe?|appendix|schedule|part|partie|title|titre)"
 _HEAD = re.compile(
@@ -27,7 +27,7 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    r"(?:(?:^|\n)\s*(?:[-•]\s+)?(?=\(?\w)|(?<=[:;,.])\s+(?:(?:and|or|et|ou)\s+)?(?=\())(?P<item>\(?(?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s)",
+    r"(?:(?:^|\n)[^\S\n]*+(?:[-•][^\S\n]++)?(?=\(?\w)|(?<=[:;,.])\s++(?:(?:and|or|et|ou)\s++)?(?=\())(?P<item>\(?(?P<mark>[a-z]{1,5}|[0-9]{1,2})\)\s)",
     re.IGNORECASE,
 )
 """An item, on a line of its own (`(a) …` or `a) …`) or in a sentence: `(a) …; (b) …; and (c) …`."""
@@ -112,7 +112,8 @@ class Clauses:
         for depth in range(len(self._items) - 1, -1, -1):
             if mark in _following(self._items[depth]):
                 return [*self._items[:depth], mark]
-        return [*self._items, mark] if mark in _FIRST else None
+        begins = mark in _FIRST and len(self._items) < DEEPEST and mark not in self._items[-1:]
+        return [*self._items, mark] if begins else None
 
 
 def _number(found: "re.Match[str]") -> Number:

@@ -7,6 +7,7 @@ day the last counts, for a day has one rule.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from policy_assistant.checkout import ask_git
@@ -16,11 +17,13 @@ SECONDS = 600
 """A history of a million changes is read in less."""
 
 MAX_STATES = 200_000
-MAX_BYTES = 50_000_000
-"""Larger contents are not read."""
-
 COMMIT_DIGITS = 12
 """Digits of a commit in names of versions and sources; enough for the largest histories that there are."""
+
+_HEAD = re.compile(r"\x01(?P<name>[0-9a-f]{40,64}) (?P<seconds>-?[0-9]*)\n?")
+MOST_DIGITS = 13
+LATEST = 253_370_764_800
+"""The first second of the year 9999: later days cannot be written."""
 
 _FILE_MODES = ("100644", "100755")
 _STATE = re.compile(rf"(?P<name>.+)@(?P<commit>[0-9a-f]{{{COMMIT_DIGITS}}})", re.DOTALL)
@@ -77,7 +80,7 @@ def read_history(folder: Path) -> list[FileHistory]:
     printed = ask_git(
         folder,
         *("log", "--reverse", "--first-parent", "--diff-merges=first-parent", "--raw", "--no-abbrev", "-z", "-M", "--no-ext-diff"),
-        *("--no-textconv", "--relative", "--format=%x01%H %cs %ct", "--", "."),
+        *("--no-textconv", "--no-show-signature", "--relative", "--format=%x00%x01%H %ct", "--", "."),
         seconds=SECONDS,
     )
     if printed is None:
@@ -86,23 +89,25 @@ def read_history(folder: Path) -> list[FileHistory]:
         raise InputRefusedError(f"git cannot tell the history of {folder}", hint="`git log` in that folder says why")
     lines: dict[str, _Line] = {}
     ended: list[tuple[str, _Line]] = []
-    count = 0
-    for commit, day, seconds, changes in _commits(printed):
-        for change in changes:
-            count += 1
-            if count > MAX_STATES:
-                raise InputRefusedError(
-                    f"the history of {folder} has more than {MAX_STATES:,} states of files", hint="name a smaller folder"
-                )
-            _apply(lines, ended, change, State(change.path, commit, day, change.blob, seconds))
+    for count, (change, commit) in enumerate(_changes(printed), 1):
+        if count > MAX_STATES:
+            raise InputRefusedError(f"the history of {folder} has more than {MAX_STATES:,} states of files", hint="name a smaller folder")
+        _apply(lines, ended, change, State(change.path, commit.name, commit.day, change.blob, commit.seconds))
     found = (_history(path, line) for path, line in [*lines.items(), *ended])
     return sorted((one for one in found if one.states), key=lambda one: (one.path, one.ended))
 
 
-def read_blob(folder: Path, blob: str, most: int = MAX_BYTES) -> bytes | None:
-    """The content that git knows by this name (a hash, or `commit:./path`), None where there is none or it has over `most` bytes."""
-    size = ask_git(folder, "cat-file", "-s", blob)
-    return ask_git(folder, "cat-file", "blob", blob) if size is not None and int(size) <= most else None
+def read_blob(folder: Path, blob: str) -> bytes | None:
+    """The content that git knows by this name (a hash, or `commit:./path`), None where there is none."""
+    return ask_git(folder, "cat-file", "blob", blob)
+
+
+def sizes_of(folder: Path, blobs: Sequence[str]) -> dict[str, int]:
+    """The numbers of bytes of these contents; those that git does not have are left out."""
+    asked = "".join(f"{blob}\n" for blob in blobs).encode()
+    printed = ask_git(folder, "cat-file", "--batch-check=%(objectname) %(objectsize)", given=asked, seconds=SECONDS) or b""
+    rows = (line.split(" ") for line in printed.decode("ascii", errors="replace").splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdecimal()}
 
 
 def state_name(name: str, commit: str) -> str:
@@ -125,25 +130,40 @@ class _Change:
     before: str = ""
 
 
-def _commits(printed: bytes) -> Iterator[tuple[str, str, int, Sequence[_Change]]]:
-    for part in printed.decode("utf-8", errors="surrogateescape").split("\x01")[1:]:
-        head, _, rest = part.partition("\0")
-        commit, day, seconds = head.strip().split(" ")
-        yield commit, day, int(seconds), list(_changes(rest.lstrip("\n")))
+@dataclass(frozen=True)
+class _Commit:
+    name: str
+    seconds: int
+
+    @property
+    def day(self) -> str:
+        """The day of the commit, in UTC."""
+        return datetime.fromtimestamp(self.seconds, UTC).date().isoformat()
 
 
-def _changes(raw: str) -> Iterator[_Change]:
-    """The changes of one commit: `:mode mode hash hash KIND`, then the path, and for a rename a second one."""
-    fields = iter(raw.split("\0"))
-    for entry in fields:
-        if not entry.startswith(":"):
-            continue
-        _, mode, _, blob, kind = entry[1:].split(" ")
-        path = next(fields)
-        if kind[0] in "RC":
-            yield _Change(kind[0], next(fields), blob, mode, before=path)
-        else:
-            yield _Change(kind[0], path, blob, mode)
+def _changes(printed: bytes) -> Iterator[tuple[_Change, _Commit]]:
+    """The changes of all commits, each with its commit: `:mode mode hash hash KIND`, then the path, and for a rename a second one.
+
+    What is printed is read field by field, so that no name of a file can pass for anything else.
+    """
+    fields = iter(printed.decode("utf-8", errors="surrogateescape").split("\0"))
+    commit = _Commit("", 0)
+    for entry in (text.lstrip("\n") for text in fields):
+        if head := _HEAD.fullmatch(entry):
+            commit = _Commit(head["name"], _sane(head["seconds"], commit.seconds))
+        elif entry.startswith(":"):
+            _, mode, _, blob, kind = entry[1:].split(" ")
+            path = next(fields)
+            if kind[0] in "RC":
+                yield _Change(kind[0], next(fields), blob, mode, before=path), commit
+            else:
+                yield _Change(kind[0], path, blob, mode), commit
+
+
+def _sane(seconds: str, before: int) -> int:
+    """The time of a commit, that of the one before where it says nonsense."""
+    told = int(seconds) if seconds and len(seconds) < MOST_DIGITS else before
+    return told if 0 <= told <= LATEST else before
 
 
 def _apply(lines: dict[str, _Line], ended: list[tuple[str, _Line]], change: _Change, state: State) -> None:

@@ -18,7 +18,7 @@ from policy_assistant.periods import close_periods
 from policy_assistant.reading import code_before, digest_of, options_of, parsed, parsed_before, read, said_by
 from policy_assistant.settings import Settings
 from policy_assistant.sidecar import read_sidecar, unknown_fields
-from policy_assistant.sources import Source
+from policy_assistant.sources import Past, Source
 from policy_assistant.store.base import FileState, IndexedDocument
 
 FRESH_NS = 2_000_000_000
@@ -72,6 +72,7 @@ class Plan:
     unreadable: dict[str, tuple[int, int]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     considered: list[Considered] = field(default_factory=list)
+    unread_past: list[Past] = field(default_factory=list)
     identities: dict[tuple[str, str], str] = field(default_factory=dict)
     to_fill: list[str] = field(default_factory=list)
     with_vectors: set[str] = field(default_factory=set)
@@ -131,6 +132,8 @@ def keep_as_it_was(plan: Plan, source: Source, row: DocInfo | None, error: Unrea
         if error:
             plan.unreadable[source.name] = (source.size, source.mtime)
             plan.report.skipped.append((source.name, error.told))
+        if source.past:
+            plan.unread_past.append(source.past)
         return
     try:
         metadata = stricter(last.metadata, row.stated if row else {}, plan.settings)
@@ -183,18 +186,29 @@ def finish(
 def _settle_past(plan: Plan) -> Set[str]:
     """Give each state of a file in git its period. Those that were in force on no day are left out; their names."""
     states = [(number, considered.source.past) for number, considered in enumerate(plan.considered) if considered.source.past]
-    settled = settle([(plan.considered[number].metadata, past) for number, past in states], plan.settings)
+    known: list[tuple[Metadata | None, Past]] = [(plan.considered[number].metadata, past) for number, past in states]
+    settled = settle([*known, *((None, past) for past in plan.unread_past)], plan.settings)
     dropped: set[str] = set()
-    for (number, _), metadata in zip(states, settled, strict=True):
+    for (number, past), metadata in zip(states, settled, strict=False):
         considered = plan.considered[number]
         if metadata is None:
             dropped.add(considered.source.name)
         else:
+            metadata = _as_restricted_as_before(plan, considered.source, past, metadata)
             _note_twin(plan, metadata)
             plan.considered[number] = replace(considered, metadata=metadata)
     plan.considered = [considered for considered in plan.considered if considered.source.name not in dropped]
     plan.report.replaced += len(dropped)
     return dropped
+
+
+def _as_restricted_as_before(plan: Plan, source: Source, past: Past, metadata: Metadata) -> Metadata:
+    """A state of a file that is gone keeps the label that it had while what stood beside it was there."""
+    if source.sidecar or source.name == past.file or any(one.source.name == past.file for one in plan.considered):
+        return metadata
+    known = [plan.before[name].metadata.access for name in (source.name, past.file) if name in plan.before]
+    labels = [label for label in known if label in plan.settings.access.labels]
+    return replace(metadata, access=max([metadata.access, *labels], key=plan.settings.access.labels.index))
 
 
 def _decide(plan: Plan, considered: Considered) -> None:
@@ -316,6 +330,8 @@ def _keep_last(plan: Plan, source: Source, row: DocInfo | None, beside: Mapping[
     last = plan.before.get(source.name)
     if last is None:
         plan.report.skipped.append((source.name, error.told))
+        if source.past:
+            plan.unread_past.append(source.past)
     elif metadata := _resolved(plan, source, last.file, row, beside):
         plan.considered.append(Considered(source, metadata, last.file, error=error))
 

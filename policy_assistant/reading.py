@@ -54,19 +54,17 @@ def read(source: Source, options: ParseOptions) -> bytes:
             source.name, f"{source.size:,} bytes; files over {options.max_bytes:,} bytes are not read", hint="raise [corpus] max_file_mb"
         )
     if source.past and split_state(source.name)[1]:
-        return _stored(source.name, source.past, options)
+        return _stored(source.name, source.past)
     try:
         return source.path.read_bytes()
     except OSError as error:
         raise UnreadableFileError(source.name, (error.strerror or str(error)).lower()) from error
 
 
-def _stored(name: str, past: Past, options: ParseOptions) -> bytes:
-    data = read_blob(past.folder, past.blob, options.max_bytes)
+def _stored(name: str, past: Past) -> bytes:
+    data = read_blob(past.folder, past.blob)
     if data is None:
-        raise UnreadableFileError(
-            name, f"git does not give its content, or it has more than {options.max_bytes:,} bytes", hint="fetch the whole history"
-        )
+        raise UnreadableFileError(name, "git does not give its content", hint="fetch the whole history")
     return data
 
 

@@ -13,6 +13,10 @@ from policy_assistant.metadata import Chunk
 MAX_REFERENCES = 50
 """Links of one passage; a list of contents has more, and nobody follows them there."""
 
+MAX_NUMBERS = 500
+"""Numbers of one passage that are looked up."""
+
+_NO_CLAUSES = ("slide", "row", "rows", "p.", "OCR")
 _ANNEX = "annex", "annexe", "appendix", "schedule", "anhang"
 _WORD = r"sections?|clauses?|articles?|art\.|§§?|paragraphs?|paragraphes?|points?|chapters?|chapitres?|annex(?:es?)?|appendix|schedules?"
 _NUMBER = r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,5}(?:\s?\([a-z0-9]{1,4}\)|\s?(?:[a-z]|[ivx]{1,4})\)){0,3}|(?-i:[A-Z])\b"
@@ -22,7 +26,7 @@ _NAMED = re.compile(
 )
 _ONE = re.compile(_NUMBER)
 _TITLED = re.compile(
-    r"(?<!\w)(?:see|under|voir|section|chapter|chapitre|rubrique)\b[^.\n“«\"]{0,20}[“«\"]\s*(?P<title>[^”»\"\n]{3,120}?)\s*[”»\"]",
+    r"(?<!\w)(?:see|under|voir|section|chapter|chapitre|rubrique)\b[^.\n“«\"]{0,20}[“«\"]\s*+(?P<title>[^”»\"\s][^”»\"\n]{2,119}?)\s*+[”»\"]",
     re.IGNORECASE,
 )
 _OF_ANOTHER = re.compile(
@@ -49,14 +53,17 @@ def references(chunk: Chunk, version: Sequence[Chunk]) -> list[Reference]:
 
 def _numbered(chunk: Chunk, version: Sequence[Chunk]) -> Iterator[Reference]:
     text = chunk.quote
-    if not any(other.spots for other in version):
-        return
+    places = _Places(version)
+    looked_at = 0
     for named in _NAMED.finditer(text):
         if _OF_ANOTHER.match(text, named.end()):
             continue
         is_annex = named["word"].lower().startswith(_ANNEX)
         for number in _ONE.finditer(text, named.start("first"), named.end()):
-            if target := _with_number(_plain(number[0]), version, is_annex=is_annex):
+            looked_at += 1
+            if looked_at > MAX_NUMBERS:
+                return
+            if target := places.at(_plain(number[0]), is_annex=is_annex):
                 start = named.start() if number.start() == named.start("first") else number.start()
                 yield Reference(chunk.start + start, chunk.start + number.end(), text[start : number.end()], target)
 
@@ -66,20 +73,25 @@ def _plain(number: str) -> str:
     return re.sub(r"\s?\(?\b([a-zA-Z0-9]{1,4})\)", r"(\1)", number)
 
 
-def _with_number(number: str, version: Sequence[Chunk], *, is_annex: bool) -> Chunk | None:
-    """The first passage under a number; of an item that is not told apart, the passage of its clause."""
-    wanted = number.upper() if number.isalpha() else number.lower()
-    while wanted:
-        for other in version:
-            if any(_is_number(spot, wanted, is_annex=is_annex) for spot in other.spots):
-                return other
-        wanted = wanted[: wanted.rfind("(")] if "(" in wanted else ""
-    return None
+class _Places:
+    """The first passage of each number of a version."""
 
+    def __init__(self, version: Sequence[Chunk]) -> None:
+        self._first: dict[tuple[str, bool], Chunk] = {}
+        for chunk in version:
+            for spot in chunk.spots:
+                kind, _, number = spot.partition(" ")
+                if kind not in _NO_CLAUSES:
+                    self._first.setdefault((number, kind in _ANNEX), chunk)
 
-def _is_number(spot: str, wanted: str, *, is_annex: bool) -> bool:
-    kind, _, number = spot.partition(" ")
-    return number == wanted and (kind in _ANNEX) == is_annex and kind not in ("slide", "row", "rows", "p.")
+    def at(self, number: str, *, is_annex: bool) -> Chunk | None:
+        """The passage with a number; of an item that is not told apart, the passage of its clause."""
+        wanted = number.upper() if number.isalpha() else number.lower()
+        while wanted:
+            if found := self._first.get((wanted, is_annex)):
+                return found
+            wanted = wanted[: wanted.rfind("(")] if "(" in wanted else ""
+        return None
 
 
 def _titled(chunk: Chunk, version: Sequence[Chunk]) -> Iterator[Reference]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Found", "Past", "Source", "Unreachable", "find_sources", "has_documents", "look_for_sources", "path_of", "unreachable_error"]
 
-_HIDDEN = (".", "~$")
+HIDDEN_NAMES = (".", "~$")
 """How names begin that are passed over: hidden ones, and the locks that Office keeps beside an open file."""
 
 _BROKEN_LINK = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
@@ -31,6 +31,7 @@ class Past:
     """What git says of a state of a file: the ID that its last path makes, the version that its commit is, the day of that
     commit, the day that the file was deleted on (empty while it is there), where the content is,
     and the name that the file has now, or had last: what is said of that file is said of all its states.
+    `is_closed` where a sidecar that is gone may have restricted it.
 
     A file that is not committed as it is has no `blob`.
     """
@@ -42,6 +43,7 @@ class Past:
     folder: Path = Path()
     blob: str = ""
     file: str = ""
+    is_closed: bool = False
 
     @property
     def told(self) -> dict[str, str]:
@@ -205,7 +207,7 @@ class _Walk:
         names = {entry.name for entry in entries}
         inner = []
         for entry in entries:
-            if entry.name.startswith(_HIDDEN):
+            if entry.name.startswith(HIDDEN_NAMES):
                 continue
             name = f"{folder.name}{entry.name}"
             if shown(name) != name:

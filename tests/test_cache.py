@@ -1,5 +1,6 @@
 """Parsed files kept between ingests."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -75,6 +76,12 @@ def test_another_parser_or_other_options_do_not_see_what_was_kept(tmp_path: Path
     assert cache_in(tmp_path).load(HASH, ".html") is None
 
 
+def rewrite(entry: Path, damage: Callable[[str], str]) -> None:
+    """Damage an entry as a bug of ours would: its first line is right."""
+    packed = damage(entry.read_text(encoding="utf-8").partition("\n")[2]).encode()
+    entry.write_bytes(hashlib.sha256(packed).hexdigest().encode() + b"\n" + packed)
+
+
 def _cut(text: str) -> str:
     return text[: len(text) // 2]
 
@@ -95,17 +102,32 @@ def _with_short_lines(text: str) -> str:
 
 @pytest.mark.parametrize(
     "damage",
-    [_cut, _without_blocks, _with_short_block, _with_short_lines, lambda _: "", lambda _: "[]", lambda _: "null"],
-    ids=["cut", "no blocks", "short block", "short lines", "empty", "a list", "null"],
+    [_cut, _without_blocks, _with_short_block, _with_short_lines, lambda _: "", lambda _: "[]", lambda _: "null", lambda _: "[" * 200_000],
+    ids=["cut", "no blocks", "short block", "short lines", "empty", "a list", "null", "nested"],
 )
 def test_a_damaged_entry_counts_as_none(tmp_path: Path, damage: Callable[[str], str]) -> None:
     cache = cache_in(tmp_path)
     cache.keep(HASH, ".md", parsed())
     (entry,) = entries(tmp_path)
-    entry.write_text(damage(entry.read_text(encoding="utf-8")), encoding="utf-8")
+    rewrite(entry, str)
+    assert cache.load(HASH, ".md") == parsed()
+    rewrite(entry, damage)
     assert cache.load(HASH, ".md") is None
     cache.keep(HASH, ".md", parsed())
     assert cache.load(HASH, ".md") == parsed()
+
+
+def test_no_bit_of_an_entry_can_be_lost(tmp_path: Path) -> None:
+    cache = cache_in(tmp_path)
+    cache.keep(HASH, ".md", parsed("Gates stay shut for 30 days."))
+    (entry,) = entries(tmp_path)
+    whole = entry.read_bytes()
+    for at in range(len(whole)):
+        entry.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert cache.load(HASH, ".md") is None
+    for cut in (whole[:-1], whole[:40], whole[65:], whole + b" "):
+        entry.write_bytes(cut)
+        assert cache.load(HASH, ".md") is None
 
 
 def test_an_entry_that_is_not_text_counts_as_none(tmp_path: Path) -> None:

@@ -134,3 +134,11 @@ def test_cells_of_a_table_begin_no_clause() -> None:
     document = parsed(heading("4.1 Rates"), RawBlock("table", "4.2 | x\n(a) | y"), text("End."))
     assert clause_of(document, "(a) | y") == ("clause 4.1",)
     assert clause_of(document, "End") == ("clause 4.1",)
+
+
+@pytest.mark.parametrize("text", ["(a) " * 20_000, "(a) (i) (1) " * 20_000, "\n" * 300_000 + "x", "1.1." * 100_000, "(" * 300_000])
+def test_text_that_is_made_to_be_slow_or_deep_stays_cheap(text: str) -> None:
+    clauses = Clauses.of([])
+    clauses.heading("4.1 List", 2)
+    spots, _ = clauses.text(text)
+    assert max(map(len, (spot.name for spot in spots))) < 40

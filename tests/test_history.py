@@ -1,3 +1,5 @@
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -113,3 +115,62 @@ def test_the_name_of_a_state_tells_file_and_commit() -> None:
     assert name == "docs/a.md@0123456789ab"
     assert split_state(name) == ("docs/a.md", "0123456789ab")
     assert split_state("docs/me@home.md") == ("docs/me@home.md", "")
+
+
+@pytest.mark.parametrize("name", ["a\x01b.md", "a\x1b[31m.md", "\x010123456789012345678901234567890123456789 5", "b\n:100644.md"])
+def test_no_name_of_a_file_passes_for_anything_else(docs: Path, name: str) -> None:
+    save(docs, name, "one", "2024-01-01")
+    save(docs, "a.md", "two", "2024-02-01")
+    assert [(history.path, days(history)) for history in read_history(docs)] == sorted(
+        [(name, [(name, "2024-01-01")]), ("a.md", [("a.md", "2024-02-01")])]
+    )
+
+
+def test_a_name_that_is_not_utf_8_costs_nothing_else(docs: Path) -> None:
+    save(docs, "a.md", "two", "2024-02-01")
+    (docs / os.fsdecode(b"b\xff.md")).write_text("x", encoding="utf-8")
+    commit_all(docs.parent, "2024-03-01")
+    assert next(history.path for history in read_history(docs)) == "a.md"
+
+
+@pytest.mark.parametrize("time", ["99999999999999 +0000", "nonsense", "-5 +0000", ""])
+def test_a_commit_with_a_nonsense_date_has_the_day_of_the_one_before(docs: Path, time: str) -> None:
+    save(docs, "a.md", "one", "2024-01-01")
+    (docs / "b.md").write_text("two", encoding="utf-8")
+    commit_all(docs.parent, "2024-02-01")
+    told = git(docs, "cat-file", "commit", "HEAD")
+    lines = [f"committer Ada <a@example.org> {time}" if line.startswith("committer") else line for line in told.split("\n")]
+    made = subprocess.run(
+        ["git", "-C", str(docs), "hash-object", "-t", "commit", "-w", "--stdin", "--literally"],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    git(docs, "update-ref", "HEAD", made.stdout.strip())
+    assert [days(history) for history in read_history(docs)] == [[("a.md", "2024-01-01")], [("b.md", "2024-01-01")]]
+
+
+def test_settings_of_a_checkout_neither_run_a_program_nor_hide_states(docs: Path, tmp_path: Path) -> None:
+    save(docs, "a.md", "one", "2024-01-01")
+    mark = tmp_path.parent / f"{tmp_path.name}-was-run"
+    program = tmp_path.parent / f"{tmp_path.name}-program"
+    program.write_text(f"#!/bin/sh\ntouch '{mark}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    told = git(docs, "cat-file", "commit", "HEAD").split("\n")
+    place = told.index("")
+    signed = [*told[:place], "gpgsig -----BEGIN PGP SIGNATURE-----", " ", " x", " -----END PGP SIGNATURE-----", *told[place:]]
+    made = subprocess.run(
+        ["git", "-C", str(docs), "hash-object", "-t", "commit", "-w", "--stdin"],
+        input="\n".join(signed) + "\n",
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    git(docs, "update-ref", "HEAD", made.stdout.strip())
+    for key, value in (("log.showSignature", "true"), ("gpg.program", str(program)), ("log.showroot", "false")):
+        git(docs, "config", key, value)
+    assert [history.path for history in read_history(docs)] == ["a.md"]
+    assert not mark.exists()
+    git(docs, "log", "-1")
+    assert mark.exists()  # a git that is asked without care runs it

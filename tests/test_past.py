@@ -1,5 +1,6 @@
 """Documents with their history in git: each state a version, in force from its commit until the next."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,69 @@ def test_a_shallow_clone_is_refused_for_its_first_days_would_be_wrong(house: Pro
     with pytest.raises(InputRefusedError, match="shallow") as refused:
         shallow.ingest()
     assert "--unshallow" in refused.value.hint
+
+
+def test_files_that_are_not_read_today_have_no_past(house: Project) -> None:
+    for name in ("kept.md", "ignored.md", ".hidden.md", ".folder/a.md", "sub/also.md"):
+        save(house, name, page(Path(name).stem.strip("."), "Old.\n", version=""), "2024-01-01")
+    house.write(".policyignore", "ignored.md\n")
+    house.write("sub/.policyignore", "also.md\n")
+    house.ingest()
+    assert [source for _, _, _, source in versions(house)] == ["documents/kept.md"]
+    for name in ("ignored.md", ".hidden.md", ".folder/a.md", "sub/also.md"):
+        (house.documents / name).unlink()
+    commit_all(house.folder, "2024-02-01")
+    house.ingest()
+    assert [source for _, _, _, source in versions(house)] == ["documents/kept.md"]
+
+
+def test_earlier_states_are_most_restricted_where_the_newest_cannot_be_read(house: Project) -> None:
+    save(house, "pay.md", page("pay", "Ten.\n", access="public", version=""), "2024-01-01")
+    (house.documents / "pay.md").write_bytes(b"---\naccess: staff\n---\n\n# Pay\n\n\xff\xfe\n")
+    commit_all(house.folder, "2024-06-01")
+    report = house.ingest()
+    assert [name for name, _ in report.skipped] == ["documents/pay.md"]
+    assert [(m.access, m.effective_to) for m in metadata(house)] == [("staff", "2024-05-31")]
+
+
+def test_a_copy_with_an_old_date_is_still_the_newest_state(house: Project) -> None:
+    save(house, "pay.md", page("pay", "Ten.\n", access="public", version=""), "2024-06-01")
+    path = house.write("pay.md", page("pay", "Twenty.\n", access="staff", version=""))
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    house.ingest()
+    assert [(m.version, m.access, m.effective_from, m.effective_to) for m in metadata(house)] == [("working", "staff", "2024-06-01", "")]
+
+
+def test_a_deleted_document_keeps_the_label_that_its_sidecar_gave(house: Project) -> None:
+    house.configure('[corpus]\nhistory = true\n[[corpus.rules]]\npath = "documents/*"\naccess = "public"\n')
+    house.write("pay.txt.toml", 'access = "staff"\n')
+    house.write("other.txt", "Hello.\n")
+    save(house, "pay.txt", "Ten euros an hour.\n", "2024-01-01")
+
+    def labels() -> dict[str, str]:
+        return {m.source.split("@")[0].removeprefix("documents/"): m.access for m in metadata(house)}
+
+    house.ingest()
+    assert labels() == {"pay.txt": "staff", "other.txt": "public"}
+    (house.documents / "pay.txt").unlink()
+    (house.documents / "pay.txt.toml").unlink()
+    commit_all(house.folder, "2024-06-01")
+    house.ingest()
+    assert labels() == {"pay.txt": "staff", "other.txt": "public"}
+    house.settings.index_path.unlink()
+    house.ingest()
+    assert labels() == {"pay.txt": "staff", "other.txt": "public"}
+
+
+def test_a_deleted_document_keeps_the_label_that_its_row_gave(house: Project) -> None:
+    house.configure('[corpus]\nhistory = true\n[[corpus.rules]]\npath = "documents/*"\naccess = "public"\n')
+    house.write("pay.txt", "Ten euros an hour.\n")
+    house.write("other.txt", "Hello.\n")
+    house.inventory({"file": "documents/pay.txt", "doc_id": "pay", "version": "1", "access": "staff"})
+    commit_all(house.folder, "2024-01-01")
+    house.ingest()
+    (house.documents / "pay.txt").unlink()
+    house.inventory({"file": "documents/other.txt", "doc_id": "other", "version": "1"})
+    commit_all(house.folder, "2024-06-01")
+    house.ingest()
+    assert {m.source.split("@")[0]: m.access for m in metadata(house)} == {"documents/pay.txt": "staff", "documents/other.txt": "public"}

@@ -68,3 +68,8 @@ def test_a_section_is_found_by_its_quoted_title() -> None:
 
 def test_a_list_of_contents_has_no_more_links_than_people_follow() -> None:
     assert len(links(" ".join(["section 2.1,"] * 80))) == MAX_REFERENCES
+
+
+@pytest.mark.parametrize("said", ['see "' + " " * 200_000 + "x", "section " * 50_000, "sections 7.1" + ", 7.2(a)(b)(c)" * 20_000])
+def test_text_that_is_made_to_be_slow_is_read_once(said: str) -> None:
+    assert links(said) == []  # with a pattern that tries every blank anew this takes hours

@@ -47,7 +47,7 @@ def opened(packed: bytes, name: str) -> ParsedDocument:
     """What `parse_apart` gave. Raises `UnreadableFileError` where a process that was taken over gave something else."""
     try:
         return unpack(packed)
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise CrashedError(name, "the parser gave something that is no document", hint="leave the file out") from error
 
 

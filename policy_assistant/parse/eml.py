@@ -122,7 +122,7 @@ class _Reader:
         from policy_assistant.parse.html import parse_html  # only messages in HTML pay for lxml
 
         try:
-            page = parse_html(codecs.BOM_UTF8 + text.encode("utf-8", "replace"), self.name, self.options)
+            page = parse_html(codecs.BOM_UTF8 + text.encode("utf-8", "replace"), self.name, self.options, in_a_browser=False)
         except UnreadableFileError:
             yield from text_blocks(text, None)
             return

@@ -1,11 +1,17 @@
-"""A parsed file as bytes: JSON, in which the text of a block is told by its characters. What is unpacked equals what was packed."""
+"""A parsed file as bytes: JSON, in which the text of a block is told by its characters. What is unpacked equals what was packed.
+
+The bytes may come from a process that a file took over, or from a disk that forgot some: what is no document is refused.
+"""
 
 import json
 from dataclasses import asdict, astuple
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, get_args
 
-from policy_assistant.blocks import Block, Box, Dropped, Line, ParsedDocument, Place
+from policy_assistant.blocks import CODE_KINDS, Block, BlockKind, Box, Dropped, Line, ParsedDocument, Place
 from policy_assistant.spots import Spot
+
+_KINDS = frozenset(get_args(BlockKind))
 
 
 def pack(parsed: ParsedDocument) -> bytes:
@@ -21,18 +27,25 @@ def pack(parsed: ParsedDocument) -> bytes:
 
 
 def unpack(packed: bytes) -> ParsedDocument:
-    """The document. Raises `ValueError`, `LookupError` or `TypeError` for bytes that `pack` did not make."""
-    values = json.loads(packed)
-    text = values["text"]
-    if not isinstance(text, str):
-        raise TypeError
-    return ParsedDocument(
-        text=text,
-        blocks=tuple(_block(text, *block) for block in values["blocks"]),
-        metadata=dict(values["metadata"]),
-        dropped=tuple(Dropped(**item) for item in values["dropped"]),
-        page_count=values["page_count"],
-    )
+    """The document: blocks of known kinds, in order, within the text; numbers and texts where they belong.
+
+    Raises:
+        ValueError: no bytes that `pack` makes, whatever is wrong with them.
+    """
+    try:
+        return _document(json.loads(packed))
+    except (TypeError, LookupError, AttributeError, RecursionError) as error:
+        raise ValueError("these bytes are no parsed file") from error
+
+
+def _document(values: Any) -> ParsedDocument:
+    text, metadata = values["text"], dict(values["metadata"])
+    dropped = tuple(Dropped(**item) for item in values["dropped"])
+    _check_texts(text, *chain.from_iterable(metadata.items()), *chain.from_iterable(item.values() for item in values["dropped"]))
+    _check_integers(values["page_count"])
+    blocks = tuple(_block(text, *block) for block in values["blocks"])
+    _check(all(before.end <= after.start for before, after in pairwise(blocks)))
+    return ParsedDocument(text, blocks, metadata, dropped, values["page_count"])
 
 
 def _block_values(block: Block) -> list[Any]:
@@ -63,6 +76,12 @@ def _block(
     place: list[Any] | None,
     spots: list[list[Any]],
 ) -> Block:
+    _check(kind in _KINDS)
+    _check_integers(level, start, end, *(source_lines or ()))
+    _check(0 <= start <= end <= len(text))
+    _check_texts(section, *flags, *(name for _, _, name in spots))
+    _check_integers(*chain.from_iterable(spot[:2] for spot in spots), *chain.from_iterable(line[:3] for line in lines))
+    _check({int, float}.issuperset(map(type, chain.from_iterable(lines))))
     return Block(
         kind,
         text[start:end],
@@ -73,6 +92,27 @@ def _block(
         (source_lines[0], source_lines[1]) if source_lines else None,
         tuple(Line(s, e, Box(*box)) for s, e, *box in lines),
         tuple(flags),
-        Place(*place) if place else None,
+        _place(*place) if place else None,
         tuple(Spot(*spot) for spot in spots),
     )
+
+
+def _place(kind: str, name: str, first_line: int, last_line: int) -> Place:
+    _check(kind in CODE_KINDS)
+    _check_texts(name)
+    _check_integers(first_line, last_line)
+    return Place(kind, name, first_line, last_line)
+
+
+def _check_texts(*values: Any) -> None:
+    """Texts only, and of Unicode: `UnicodeEncodeError`, which is a `ValueError`, for half of a surrogate pair."""
+    "".join(values).encode()
+
+
+def _check_integers(*values: Any) -> None:
+    _check({int}.issuperset(map(type, values)))
+
+
+def _check(holds: bool) -> None:
+    if not holds:
+        raise ValueError("these bytes are no parsed file")

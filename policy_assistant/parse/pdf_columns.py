@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from unicodedata import category
 
 from policy_assistant.parse.pdf_lines import PrintedLine, Segment, line_of
 from policy_assistant.parse.pdf_prose import ENDS, FULL, Side
@@ -125,7 +126,23 @@ def _aligned(a: Segment, b: Segment) -> bool:
 def _table(lines: Sequence[PrintedLine], columns: Columns) -> Table:
     rows = [_cells(row, columns, is_head=not index) for index, row in enumerate(_rows(lines, columns))]
     edges = [(span.left, span.right) for span in columns.spans]
+    rows, edges = _with_signs(rows, edges)
     return table_of(rows, edges, enclosing(line.box for line in lines), is_reliable=not _reads_like_text(lines, columns))
+
+
+def _with_signs(
+    rows: list[list[list[Segment]]], edges: list[tuple[float, float]]
+) -> tuple[list[list[list[Segment]]], list[tuple[float, float]]]:
+    """The table with each column of nothing but currency signs put in front of the amounts to its right."""
+    signs = [column for column in range(len(edges) - 1) if _are_signs([part.text for row in rows for part in row[column]])]
+    for column in reversed(signs):
+        rows = [[*row[:column], row[column] + row[column + 1], *row[column + 2 :]] for row in rows]
+        edges = [*edges[:column], (edges[column][0], edges[column + 1][1]), *edges[column + 2 :]]
+    return rows, edges
+
+
+def _are_signs(texts: Sequence[str]) -> bool:
+    return bool(texts) and all(len(text) == 1 and category(text) == "Sc" for text in texts)
 
 
 def _reads_like_text(lines: Sequence[PrintedLine], columns: Columns) -> bool:
@@ -167,7 +184,13 @@ def _is_wrapped(above: PrintedLine, line: PrintedLine, columns: Columns) -> bool
     """Whether a line is nothing but the rest of a name that had no room in its column on the line above."""
     name, rest = above.segments[0], line.segments[0]
     place = columns.index(name)
-    if len(line.segments) > 1 or name.text.endswith(ENDS) or not rest.text[:1].islower() or columns.index(rest) != place or place + 1 == len(columns.spans):
+    if (
+        len(line.segments) > 1
+        or name.text.endswith(ENDS)
+        or not rest.text[:1].islower()
+        or columns.index(rest) != place
+        or place + 1 == len(columns.spans)
+    ):
         return False
     room = columns.spans[place + 1].left - GUTTER * name.size
     return name.box.right + rest.first_right - rest.box.left + BLANK * name.size > room

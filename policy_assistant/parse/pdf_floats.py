@@ -34,7 +34,9 @@ PROSE = 0.75
 FULL_SHARE = 0.7
 """Shares of the lines that reach the right edge; the lines of a program end where they like."""
 
-_CAPTION = re.compile(r"(?:fig|tab|abb|bild|photo|plate|list|alg|sch[eé]ma|graph|chart|diagram|grafik|cuadro)[^\W\d_]*\.?\s*\d", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?:fig|tab|abb|bild|photo|plate|list|alg|sch[eé]ma|graph|chart|diagram|grafik|cuadro)[^\W\d_]*\.?\s*\d", re.IGNORECASE
+)
 """How captions begin, in most languages: a word of one of these kinds and a number."""
 
 _WORD = re.compile(r"[(\[\"'\u2018\u201c\u00ab]*[^\W\d_]+(?:['\u2019-][^\W\d_]+)*-?[.,;:!?)\]\"'\u2019\u201d\u00bb]*")

@@ -167,7 +167,9 @@ def _parted_by_distance(row: Iterable[Word], main: Sequence[Word]) -> tuple[list
     larger = max(word.size for word in row) / SMALL_TYPE
     if len(row) == 1 and _is_mark_before(row[0], main):
         return row, []
-    reaches = [(word.box.left - SCRIPT_REACH * word.size, word.box.right + SCRIPT_REACH * word.size) for word in main if word.size >= larger]
+    reaches = [
+        (word.box.left - SCRIPT_REACH * word.size, word.box.right + SCRIPT_REACH * word.size) for word in main if word.size >= larger
+    ]
     scripts: list[Word] = []
     others: list[Word] = []
     for word in sorted(row, key=lambda word: word.box.left):

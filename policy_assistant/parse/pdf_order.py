@@ -71,8 +71,7 @@ def in_reading_order(pages: Sequence[Region]) -> list[list[Region]]:
     if not known:
         return found
     return [
-        regions if order.has_proved_all(known) else _Order(known).of(page)
-        for order, page, regions in zip(first, pages, found, strict=True)
+        _Order(known).of(page) if order.is_changed_by(known) else regions for order, page, regions in zip(first, pages, found, strict=True)
     ]
 
 
@@ -82,16 +81,20 @@ def pieces_of(lines: Sequence[PrintedLine], tables: Sequence[Table], above: Tabl
 
 
 class _Order:
-    """The reading order of one page, where the gutters `known` from other pages count as proved; collects its own in `proved`."""
+    """The reading order of one page, where the gutters `known` from other pages count as proved; collects its own.
+
+    `proved` are the gutters found, `doubted` those with a column of text on one side only.
+    """
 
     def __init__(self, known: Sequence[float]) -> None:
         self._known = sorted({round(gutter / STEP) for gutter in known})
         self._dividers: Sequence[Rule] = ()
         self.proved: list[float] = []
+        self.doubted: list[float] = []
 
-    def has_proved_all(self, known: Iterable[float]) -> bool:
-        """Whether the page itself proved these gutters: then what other pages know changes nothing."""
-        return all(any(abs(gutter - own) <= 2 * STEP for own in self.proved) for gutter in known)
+    def is_changed_by(self, known: Iterable[float]) -> bool:
+        """Whether a gutter that the page could not prove is known from elsewhere; else its order stays as it is."""
+        return any(abs(gutter - doubted) <= 3 * STEP for gutter in known for doubted in self.doubted)
 
     def of(self, page: Region) -> list[Region]:
         self._dividers = page.dividers
@@ -139,7 +142,7 @@ class _Order:
 
     def _pair(self, pieces: Sequence[Piece], gutter: float, depth: int) -> list[Region]:
         left, right = _sides(pieces, gutter)
-        if not (left and right) or (_is_scattered(pieces) and not keep_no_step(*map(_side, (left, right)))):
+        if not (left and right) or _gap(left, right) <= 0 or (_is_scattered(pieces) and not keep_no_step(*map(_side, (left, right)))):
             return []
         inner = [self._columns(side, depth + 1) for side in (left, right)]
         is_known = any(abs(place * STEP - gutter) <= 2 * STEP for place in self._known)
@@ -147,6 +150,7 @@ class _Order:
         are_sure = [bool(part) or any(isinstance(piece, Table) for piece in side) for side, part in zip((left, right), inner, strict=True)]
         is_divided = self._has_divider(left, right) and are_divided(sides[0], sides[1])
         if not (all(are_sure) or is_divided or are_columns(sides[0], sides[1], are_sure, is_known=is_known)):
+            self.doubted += [gutter] if any(are_sure) or any(side.is_text() for side in sides) else []
             return []
         self.proved.append(gutter)
         return [region for side, part in zip((left, right), inner, strict=True) for region in part or [_column(side)]]
@@ -162,6 +166,10 @@ class _Order:
 def _side_edges(pieces: Sequence[Piece]) -> tuple[float, float, float, float]:
     boxes = [piece.box for piece in pieces]
     return min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
+
+
+def _gap(left: Iterable[Piece], right: Iterable[Piece]) -> float:
+    return min(piece.box.left for piece in right) - max(piece.box.right for piece in left)
 
 
 def _side(pieces: Iterable[Piece]) -> Side:
@@ -256,10 +264,12 @@ def _blocks(band: Sequence[Piece], gutter: float) -> Iterator[list[Piece]]:
 
 def _pitch(band: Iterable[Piece], gutter: float) -> float:
     """The usual distance of lines on one side, in points."""
-    distances = []
-    for side in _sides(band, gutter):
-        lines = [piece for piece in side if isinstance(piece, PrintedLine)]
-        distances += [below.base - above.base for above, below in pairwise(lines)]
+    lines = [piece for piece in band if isinstance(piece, PrintedLine)]
+    sides = (
+        [line for line in lines if line.segments[0].box.right <= gutter],
+        [line for line in lines if line.segments[-1].box.left > gutter],
+    )
+    distances = [below.base - above.base for side in sides for above, below in pairwise(side)]
     return median(distances) if distances else 0.0
 
 

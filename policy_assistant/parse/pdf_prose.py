@@ -236,7 +236,9 @@ def _alone_share(own: Sequence[float], others: Sequence[float], slack: float, ne
     halfways, others_halfways = _halfways(own, near), _halfways(others, near)
     alone = 0
     for place, base in enumerate(own):
-        is_centred = _is_near(base, others_halfways, slack) or any(_is_near(h, others, slack) for h in halfways[max(place - 1, 0) : place + 1])
+        is_centred = _is_near(base, others_halfways, slack) or any(
+            _is_near(h, others, slack) for h in halfways[max(place - 1, 0) : place + 1]
+        )
         alone += not (_is_near(base, others, slack) or is_centred)
     return alone / len(own)
 

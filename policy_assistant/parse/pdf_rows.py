@@ -157,5 +157,3 @@ def _gathered(lines: Sequence[Cells]) -> list[Cells]:
             rows.append([list(cell) for cell in line])
         waits = not any(line[1:])
     return list(rows)
-
-

@@ -96,11 +96,12 @@ class Columns:
         return line_of([part for segment in line.segments for part in self._parts(segment, self.places(segment))], line)
 
     def _parts(self, segment: Segment, places: Sequence[int]) -> list[Segment]:
-        """A piece of text, in two where the blank before its second word lies between two columns, or that word at the edge of one."""
+        """A piece of text, in two where its first two words start two columns, or a wide blank between them lies between columns."""
         if len(places) != 2 or " " not in segment.text:
             return [segment]
         before, behind = (self.spans[place] for place in places)
-        is_at_edge = abs(segment.second_left - behind.left) <= ALIGNED * segment.size
+        starts = (segment.box.left - before.left, segment.second_left - behind.left)
+        is_at_edge = all(abs(off) <= ALIGNED * segment.size for off in starts)
         is_wide = segment.second_left - segment.first_right >= WIDE_BLANK * segment.size
         if segment.first_right > behind.left or not (is_at_edge or (is_wide and segment.second_left >= before.right)):
             return [segment]

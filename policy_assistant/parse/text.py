@@ -5,9 +5,6 @@ import re
 
 from policy_assistant.errors import UnreadableFileError
 
-_BLANKS = {0x0B: " ", 0x0C: " "}
-"""A tab downwards and the end of a page part words; lines are counted without them."""
-
 _NO_TEXT = re.compile("[\x01-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 """Control characters, and what Unicode keeps free of any meaning; a NUL far into a text is left to each format."""
 
@@ -30,4 +27,6 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> str:
         raise UnreadableFileError(name, f"is not {encoding.upper()} (byte {error.start})", hint="save it as UTF-8") from None
     except LookupError:
         raise UnreadableFileError(name, f"declares the unknown encoding {encoding!r}", hint="save it as UTF-8") from None
-    return _NO_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    # a tab downwards and the end of a page part words; lines are counted without them
+    return _NO_TEXT.sub("", text.replace("\x0b", " ").replace("\x0c", " "))

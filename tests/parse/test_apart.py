@@ -192,7 +192,7 @@ def test_an_answer_that_is_no_answer_costs_one_file(broken: Broken) -> None:
         parse_apart(PDF, "a.pdf", OPTIONS)
 
 
-@pytest.mark.parametrize("packed", [b"", b"[]", b"{}", b'{"text": 3, "blocks": []}', b'{"text":"","blocks":[[]]}'])
+@pytest.mark.parametrize("packed", [b"", b"[]", b"{}", b'{"text": 3, "blocks": []}', b'{"text":"","blocks":[[]]}', b"[" * 200_000])
 def test_a_document_that_is_none_is_refused(packed: bytes) -> None:
     with pytest.raises(UnreadableFileError, match="no document"):
         opened(packed, "a.md")

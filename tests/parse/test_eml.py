@@ -62,6 +62,12 @@ def test_html_is_read_where_there_is_no_plain_text() -> None:
     assert shown(made.as_bytes(), "a.eml")[2][1] == "Bonjour à tous"
 
 
+def test_what_a_mail_calls_its_html_is_no_heading_of_the_message() -> None:
+    made = message(text=None)
+    made.set_content("<html><head><title>Newsletter template 3</title></head><body><p>The fee is 5 €.</p></body></html>", subtype="html")
+    assert shown(made.as_bytes(), "a.eml")[2:] == [("text", "The fee is 5 €.")]
+
+
 def test_plain_text_is_taken_where_it_says_something_and_pictures_beside_html_are_listed() -> None:
     made = message()
     made.add_alternative("<p>the same</p><img src=cid:x>", subtype="html")

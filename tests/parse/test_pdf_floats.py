@@ -8,7 +8,10 @@ from policy_assistant.parse.pdf import parse_pdf
 from policy_assistant.parse.pdf_floats import joined_over_floats
 from tests.parse.pdf_samples import drawn
 
-OPEN = ("The board meets on the first Monday of every month and at any", "other time when three of its members ask for it in a letter to the")
+OPEN = (
+    "The board meets on the first Monday of every month and at any",
+    "other time when three of its members ask for it in a letter to the",
+)
 REST = ("chair that gives the reason. The chair then calls all members to a", "meeting within a week and says what it is about.")
 
 
@@ -59,12 +62,20 @@ def raw(text: str, page: int, top: float, kind: str = "text") -> RawBlock:
 
 
 def test_a_word_divided_between_both_parts_is_mended() -> None:
-    blocks = [raw("A sentence of many words is long enough for its proce-", 1, 700), raw("A | B", 2, 72, "table"), raw("dure to go on. It ends here.", 2, 200)]
+    blocks = [
+        raw("A sentence of many words is long enough for its proce-", 1, 700),
+        raw("A | B", 2, 72, "table"),
+        raw("dure to go on. It ends here.", 2, 200),
+    ]
     whole = joined_over_floats(blocks)
     assert [block.text for block in whole] == ["A sentence of many words is long enough for its procedure to go on. It ends here.", "A | B"]
     assert [whole[0].text[line.start : line.end] for line in whole[0].lines][1:3] == ["long enough for its proce", "dure to go on."]
 
 
 def test_a_program_is_not_joined() -> None:
-    blocks = [raw("x1 = f(a_1) y = g(x1) z2 = h(y, 3) w = k(z2) print(w,", 1, 700), raw("A | B", 2, 72, "table"), raw("v = g(x1) u = h(y, 3) print(u)", 2, 200)]
+    blocks = [
+        raw("x1 = f(a_1) y = g(x1) z2 = h(y, 3) w = k(z2) print(w,", 1, 700),
+        raw("A | B", 2, 72, "table"),
+        raw("v = g(x1) u = h(y, 3) print(u)", 2, 200),
+    ]
     assert joined_over_floats(blocks) == blocks

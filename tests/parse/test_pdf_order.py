@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import pytest
 from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, NextPageTemplate, PageTemplate
 
 from policy_assistant.blocks import UNRELIABLE, ParsedDocument
 from policy_assistant.parse.base import ParseOptions
 from policy_assistant.parse.pdf import parse_pdf
-from tests.parse.pdf_samples import GRID, Print
+from tests.parse.pdf_samples import GRID, Print, drawn
 
 WIDTH, HEIGHT = A4
 MARGIN = 50
@@ -165,3 +166,34 @@ def test_columns_whose_paragraphs_stand_beside_each_other_are_no_table() -> None
     story = [columns.page.text(paragraph(number + 1, 1)) for number in range(6)]
     document = parsed(columns.build([*story, FrameBreak(), *story]))
     assert document.text == "\n\n".join([paragraph(number + 1, 1) for number in range(6)] * 2)
+
+
+NAMES = ("Mara Holt", "Jan Vale", "Ida Kern", "Tom Rask", "Eva Lind", "Max Boor", "Ulf Sten", "Lea Fink")
+
+
+def test_lists_that_keep_no_step_with_each_other_are_read_one_by_one() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 10)
+        for x, last, step in ((72, "Larkfield Gardens Club", 29), (320, "Hosewell Water Board of the Valley", 37)):
+            for number, name in enumerate(NAMES):
+                canvas.drawString(x, 700 - number * step, f"{name} {x}")
+                canvas.drawString(x, 688 - number * step, last)
+
+    text = parse_pdf(drawn(draw), "sample.pdf", ParseOptions()).text
+    places = [text.index(f"{name} {x}") for x in (72, 320) for name in NAMES]
+    assert places == sorted(places)
+
+
+def test_a_rule_between_two_sides_parts_them() -> None:
+    left = [(700, "DOCTOR HOLT, a company"), (686, "of Larkfield,"), (660, "Plaintiff,"), (634, "against"), (608, "the city of Hosewell.")]
+    right = [(667, "No. 17 of 2024"), (647, "Order on the costs"), (633, "of the hearing")]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.line(300, 715, 300, 600)
+        for x, lines in ((72, left), (330, right)):
+            for y, line in lines:
+                canvas.drawString(x, y, line)
+
+    text = parse_pdf(drawn(draw), "sample.pdf", ParseOptions()).text
+    places = [text.index(line) for _, line in (*left, *right)]
+    assert places == sorted(places)
