@@ -34,7 +34,7 @@ def unpack(packed: bytes) -> ParsedDocument:
     """
     try:
         return _document(json.loads(packed))
-    except (TypeError, LookupError, AttributeError, RecursionError) as error:
+    except (TypeError, LookupError, RecursionError) as error:
         raise ValueError("these bytes are no parsed file") from error
 
 

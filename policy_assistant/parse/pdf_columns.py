@@ -1,5 +1,6 @@
 """Tables without rules: lines whose pieces stand under each other, with a gutter that no line crosses."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from unicodedata import category
@@ -33,6 +34,11 @@ NEARLY_ALL = 0.7
 
 FEWEST_WORDS = 5
 """Words on a line of a cell that seems to go on in the next one; entries such as declarations in a program have fewer."""
+
+SENTENCE_WORDS = 4
+"""Words: what stands behind the number of a clause is longer than most names in a table."""
+
+_CLAUSE = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){1,5}\.?")
 
 IsItem = Callable[[PrintedLine], bool]
 
@@ -87,7 +93,13 @@ def _columns_of(lines: Sequence[PrintedLine], start: Columns) -> Columns:
 
 def _is_broken(line: PrintedLine, is_item: IsItem) -> bool:
     """Whether a line has wide gaps in it that are not the gap after the mark of a list item."""
-    return len(line.segments) > (2 if is_item(line) else 1)
+    return len(line.segments) > (2 if is_item(line) or _numbers_a_sentence(line) else 1)
+
+
+def _numbers_a_sentence(line: PrintedLine) -> bool:
+    """Whether a line is a clause with its number set apart (`4.2   The customer may return ...`), and no row of a table."""
+    number, *rest = line.segments
+    return len(rest) == 1 and bool(_CLAUSE.fullmatch(number.text.strip())) and len(rest[0].text.split()) >= SENTENCE_WORDS
 
 
 def _may_follow(above: PrintedLine, line: PrintedLine, is_item: IsItem) -> bool:

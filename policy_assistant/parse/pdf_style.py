@@ -40,6 +40,12 @@ WIDEST_UNPROVED = 1.5
 PARAGRAPH_GAP = 1.2
 """Times the usual distance of lines: a wider one parts paragraphs."""
 
+MUCH = 0.3
+"""The share of the text from which a look may be that of the body."""
+
+MANY = 20
+"""Lines: what fewer lines look like may be that of titles, however much of a short text they are."""
+
 SAME_SIZE = 0.6
 """Points: sizes that differ by less are one size."""
 
@@ -104,12 +110,24 @@ def style_of(lines: Sequence[PrintedLine]) -> Style:
     """The usual style of lines given in reading order."""
     if not lines:
         return Style(10.0, False, USUAL_PITCH, 0.0, 0.0)
-    size, bold = _commonest((round(line.size * 2) / 2, line.bold) for line in _weighed(lines))
+    size, bold = _body(lines)
     body = [line for line in lines if abs(line.size - size) <= SAME_SIZE]
     left = _commonest(round(line.box.left) for line in body)
     right = max(line.box.right for line in body)
     colour = next((colour for colour, _ in Counter(line.colour for line in body).most_common() if colour), None)
     return Style(_commonest(line.size for line in body), bold, _pitch(body), float(left), right, colour)
+
+
+def _body(lines: Sequence[PrintedLine]) -> tuple[float, bool]:
+    """Size and weight of the body: the largest look that much of the text has, for code and tables may hold more of it, in smaller type."""
+    looks = Counter(map(_look, _weighed(lines)))
+    in_lines = Counter(map(_look, lines))
+    much = [look for look, count in looks.items() if count >= MUCH * looks.total() and in_lines[look] >= MANY]
+    return max(much) if much else looks.most_common(1)[0][0]
+
+
+def _look(line: PrintedLine) -> tuple[float, bool]:
+    return round(line.size * 2) / 2, line.bold
 
 
 def levels_of(sizes: Iterable[float], first: int) -> dict[float, int]:

@@ -64,7 +64,7 @@ def _blocks_turned(values: Values) -> None:
 WRONG = {
     "a kind that no block has": _of_block(KIND, "picture"),
     "a level in words": _of_block(LEVEL, "1"),
-    "a start before the text": _of_block(START, -3),
+    "a start before the text": _of_block(START, -3, 0),
     "a start within the block before": _of_block(START, 4),
     "a start behind the end": _of_block(START, 99),
     "a start that is no whole number": _of_block(START, 7.0),

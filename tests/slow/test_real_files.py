@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 SHARE = 0.95
 """Of the facts, at least this share has to hold in each group of formats."""
 
-REACHED = {"pdf": 0.76}
+REACHED = {"pdf": 0.92}
 """Groups that are not there yet, with the share that they may not fall below; to be raised, never lowered."""
 
 
