@@ -73,7 +73,10 @@ def _table(path: Path, name: str, data: bytes) -> Mapping[str, Any]:
 
             table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputRefusedError(f"{name}: cannot be read as {path.suffix[1:].upper()}: {str(error)[:200]}", hint=_JSON_HINT if path.suffix.lower() == ".json" else _HINT) from None
+        raise InputRefusedError(
+            f"{name}: cannot be read as {path.suffix[1:].upper()}: {str(error)[:200]}",
+            hint=_JSON_HINT if path.suffix.lower() == ".json" else _HINT,
+        ) from None
     if not isinstance(table, dict):
         raise InputRefusedError(f"{name}: holds no fields", hint=_HINT)
     return table

@@ -65,7 +65,9 @@ def test_a_file_over_the_limit_is_skipped_with_its_size(project: Project) -> Non
     project.configure("[corpus]\nmax_file_mb = 1\n")
     project.add("shoes")
     project.write("big.md", b"x" * 1_000_001)
-    assert project.ingest().skipped == [("documents/big.md", "1,000,001 bytes; files over 1,000,000 bytes are not read; raise [corpus] max_file_mb")]
+    assert project.ingest().skipped == [
+        ("documents/big.md", "1,000,001 bytes; files over 1,000,000 bytes are not read; raise [corpus] max_file_mb")
+    ]
 
 
 def test_the_settings_give_the_limits(project: Project) -> None:

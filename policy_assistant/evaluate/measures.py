@@ -42,7 +42,9 @@ def covers(result: Any, passage: PassageKey) -> bool:
             and place.first_line <= passage["end_line"]
             and passage["start_line"] <= place.last_line
         )
-    return bool(result.doc_id == passage["doc_id"] and result.version == passage["version"] and passage["section"] in (result.sections or ("",)))
+    return bool(
+        result.doc_id == passage["doc_id"] and result.version == passage["version"] and passage["section"] in (result.sections or ("",))
+    )
 
 
 def visible(question: Question, labels: frozenset[str] | None) -> list[dict[str, Any]]:

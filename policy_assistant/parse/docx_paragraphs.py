@@ -48,17 +48,16 @@ class ParagraphReader:
     numbering: Numbering
     note_mark: Callable[[str, str], str]
     dropped: list[Dropped]
-    on_paper: bool = True
     _begun: str = ""
     _seen: int = 0
     _words: WordReader = field(init=False)
 
     def __post_init__(self) -> None:
-        self._words = WordReader(self.styles, self.note_mark, self.on_paper)
+        self._words = WordReader(self.styles, self.note_mark)
 
     def inside(self) -> "ParagraphReader":
-        """A reader for text apart (a cell, a box, a note), where white letters may stand on a dark ground."""
-        return ParagraphReader(self.styles, self.numbering, self.note_mark, self.dropped, on_paper=False)
+        """A reader for text apart (a cell, a box, a note), whose fields are its own."""
+        return ParagraphReader(self.styles, self.numbering, self.note_mark, self.dropped)
 
     def read(self, element: Element) -> Paragraph | None:
         """The next paragraph."""

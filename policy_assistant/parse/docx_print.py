@@ -16,7 +16,7 @@ _HIGHLIGHTS = {
     "darkYellow": "808000", "darkGray": "808080", "lightGray": "C0C0C0",
 }  # fmt: skip
 _LIGHT, _DARK = ("background1", "light1"), ("text1", "dark1")
-_PAINTED = ("solidFill", "gradFill", "blipFill", "pattFill", "blip")
+_PAINTED = ("solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
 
 Stated = Callable[[str], Element | None]
 """The element of a property of a run, from itself or its styles, by its name."""
@@ -36,10 +36,13 @@ def is_hidden(run: Element, stated: Stated, style: str, styles: Styles) -> bool:
 
 def _size(stated: Stated) -> float:
     """The lesser of height and width of the type, in points."""
-    size, scale = stated("sz"), stated("w")
-    height = USUAL_SIZE if size is None else whole(attribute(size, "val", str(USUAL_SIZE)))
-    width = 100 if scale is None else whole(attribute(scale, "val", "100").rstrip("%"))
-    return height / 2 * min(width or 100, 100) / 100
+    height, width = _number(stated("sz"), USUAL_SIZE), _number(stated("w"), 100)
+    return height / 2 * min(width, 100) / 100
+
+
+def _number(element: Element | None, usual: int) -> int:
+    text = "" if element is None else attribute(element, "val").rstrip("%")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else usual
 
 
 def _colour(stated: Stated) -> tuple[Colour | None, float]:
@@ -53,19 +56,18 @@ def _colour(stated: Stated) -> tuple[Colour | None, float]:
         opacity = 1.0 if clear is None else 1 - whole(attribute(clear, "val")) / 100_000
         return from_hex(attribute(painted[0], "val")), opacity
     colour = stated("color")
-    return (None if colour is None else _of_theme(colour, "theme", attribute(colour, "val"))), 1.0
+    return (None if colour is None else _named(colour, attribute(colour, "val"), "themeColor", "theme")), 1.0
 
 
-def _of_theme(element: Element, prefix: str, code: str) -> Colour | None:
-    """A colour that may be named by the file's theme, whose light one is taken for white and dark one for black."""
-    name = attribute(element, "themeColor" if prefix == "theme" else f"{prefix}Fill")
-    if name in _LIGHT:
-        grey = _share(element, f"{prefix}Shade" if prefix == "theme" else f"{prefix}FillShade")
-        return grey, grey, grey
-    if name in _DARK:
-        grey = 1 - _share(element, f"{prefix}Tint" if prefix == "theme" else f"{prefix}FillTint")
-        return grey, grey, grey
-    return from_hex(code)
+def _named(element: Element, code: str, name: str, prefix: str) -> Colour | None:
+    """A colour by its code or by its name in the file's theme, whose light one is taken for white and dark one for black."""
+    if attribute(element, name) in _LIGHT:
+        grey = _share(element, f"{prefix}Shade")
+    elif attribute(element, name) in _DARK:
+        grey = 1 - _share(element, f"{prefix}Tint")
+    else:
+        return from_hex(code)
+    return grey, grey, grey
 
 
 def _share(element: Element, name: str) -> float:
@@ -117,16 +119,13 @@ def _shaded(shade: Element | None) -> Ground:
     code = attribute(shade, "fill")
     if code in ("", "auto") and not attribute(shade, "themeFill"):
         return None
-    return (_of_theme(shade, "theme_fill", code) if False else _fill(shade, code),)
-
-
-def _fill(shade: Element, code: str) -> Colour | None:
-    return from_hex(code)
+    return (_named(shade, code, "themeFill", "themeFill"),)
 
 
 def _shape(shape: Element) -> Ground:
     """The fill of a drawn shape; one without may lie over something else that is painted."""
-    fills = {local(e): e for e in child(shape, "spPr") or ()}
+    properties = child(shape, "spPr")
+    fills = {} if properties is None else {local(e): e for e in properties}
     solid = fills.get("solidFill")
     if solid is not None:
         code = child(solid, "srgbClr")
@@ -137,3 +136,23 @@ def _shape(shape: Element) -> Ground:
     if "noFill" not in fills and by_style is not None and attribute(by_style, "idx") != "0":
         return (None,)
     return _behind(shape)
+
+
+def _old_shape(shape: Element) -> Ground:
+    """The fill of a shape in the older form, which is white where none is stated."""
+    if local(shape) not in ("shape", "rect", "roundrect", "oval"):
+        return None
+    if attribute(shape, "filled") in ("f", "false"):
+        return _behind(shape)
+    if child(shape, "fill") is not None:
+        return (None,)
+    code = attribute(shape, "fillcolor")
+    return (from_hex(code.partition(" ")[0]) if code else WHITE,)
+
+
+def _behind(shape: Element) -> Ground:
+    """Where a file paints pictures or other shapes, they may be what a shape without fill lies on."""
+    page = shape.getroottree()
+    pictures = page.iter(f"{A}blip", "{urn:schemas-microsoft-com:vml}imagedata")
+    fills = (e for e in page.iter(*(f"{A}{name}" for name in _PAINTED)) if local(e.getparent()) in ("spPr", "grpSpPr"))
+    return (None,) if next(pictures, None) is not None or next(fills, None) is not None else None

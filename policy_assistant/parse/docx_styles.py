@@ -19,13 +19,14 @@ class Styles:
 
     elements: dict[str, Element] = field(default_factory=dict)
     usual: str = ""
+    defaults: Element | None = None
 
     @classmethod
     def read(cls, root: Element | None) -> "Styles":
         """The styles of a styles part."""
         elements = {attribute(e, "styleId"): e for e in children(root, "style")}
         usual = (n for n, e in elements.items() if attribute(e, "type") == "paragraph" and attribute(e, "default") in ("1", "true"))
-        return cls(elements, next(usual, ""))
+        return cls(elements, next(usual, ""), child(child(child(root, "docDefaults"), "rPrDefault"), "rPr"))
 
     def name(self, style: str) -> str:
         """A style's name; its ID where it has none."""
@@ -72,6 +73,15 @@ class Styles:
             if found is not None:
                 return found
         return None
+
+    def paragraph_property(self, style: str, name: str) -> Element | None:
+        """A property of paragraphs that a style has or inherits (`shd`), as its element."""
+        steps = (child(child(self.elements.get(step), "pPr"), name) for step in self._line(style))
+        return next((found for found in steps if found is not None), None)
+
+    def paints(self, style: str) -> bool:
+        """Whether a style of tables, or what it is based on, paints any of a table's cells."""
+        return any(next(self.elements[step].iter("{*}shd"), None) is not None for step in self._line(style) if step in self.elements)
 
     @property
     def lists(self) -> dict[str, str]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from policy_assistant.parse.docx_print import is_hidden
 from policy_assistant.parse.docx_styles import Styles, is_on
-from policy_assistant.parse.hidden import WHITE, is_unseen
 from policy_assistant.parse.office_zip import Element, attribute, child, local
 from policy_assistant.parse.ooxml import W, chosen, symbol
 
@@ -40,22 +40,18 @@ class _Field:
 class WordReader:
     """Reads paragraphs in the order of the text; a field may begin in one and end in another.
 
-    `note_mark` gives the mark of a note from its kind and ID. `on_paper` says that the ground of the text is white.
+    `note_mark` gives the mark of a note from its kind and ID.
     """
 
     styles: Styles
     note_mark: Callable[[str, str], str]
-    on_paper: bool = True
     _fields: list[_Field] = field(default_factory=list)
     _style: str = ""
-    _ground: bool = True
 
     def read(self, paragraph: Element, style: str) -> Words:
         """The words of a paragraph of a style."""
         found = Words()
         self._style = style
-        properties = child(paragraph, "pPr")
-        self._ground = self.on_paper and child(properties, "shd") is None
         self._walk(paragraph, found)
         return found
 
@@ -165,22 +161,12 @@ class WordReader:
 
         def stated(name: str) -> Element | None:
             direct = child(properties, name)
-            return direct if direct is not None else next((e for s in chain if (e := self.styles.run_property(s, name)) is not None), None)
+            if direct is not None:
+                return direct
+            styled = next((e for s in chain if (e := self.styles.run_property(s, name)) is not None), None)
+            return child(self.styles.defaults, name) if styled is None else styled
 
-        if is_on(stated("vanish")):
-            return True
-        colour = stated("color")
-        if colour is None or not self._ground or stated("shd") is not None or stated("highlight") is not None:
-            return False
-        return _is_white(attribute(colour, "val"))
-
-
-def _is_white(code: str) -> bool:
-    try:
-        red, green, blue = (int(code[n : n + 2], 16) / 255 for n in (0, 2, 4))
-    except ValueError:
-        return False  # `auto`, or a colour of the theme
-    return is_unseen((red, green, blue), WHITE)
+        return is_hidden(run, stated, self._style, self.styles)
 
 
 def _boxes(drawing: Element) -> list[Element]:

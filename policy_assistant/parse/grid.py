@@ -39,12 +39,16 @@ Region = list[tuple[int, Row]]
 
 @dataclass
 class Grid:
-    """The cells of one sheet: row number (from 1) -> row. `gone` and `gone_rows` are the columns and rows that are not shown."""
+    """The cells of one sheet: row number (from 1) -> row. `gone` and `gone_rows` are the columns and rows that are not shown.
+
+    `unseen` holds what cannot be seen of cells that are shown, by column and row; it is not in the rows.
+    """
 
     name: str
     rows: dict[int, Row] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
     gone_rows: set[int] = field(default_factory=set)
+    unseen: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def blocks(self) -> Iterator[RawBlock]:
         """The regions of the sheet as tables, in reading order; a cell that stands alone is text."""

@@ -54,7 +54,7 @@ def _blocks(name: str, reader: OdfReader, body: Element | None, options: ParseOp
 def _sheets(name: str, body: Element, reader: OdfReader) -> Iterator[RawBlock]:
     count = CellCount(name)
     for table in children(body, "table"):
-        grid = read_table(table, count)
+        grid = read_table(table, reader.styles, count)
         if reader.styles.property("table", attribute(table, "style-name"), "table-properties", "display") == "false":
             yield hidden_sheet(grid, reader.dropped)
             continue

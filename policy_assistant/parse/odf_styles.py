@@ -18,10 +18,11 @@ _FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRom
 
 @dataclass
 class OdfStyles:
-    """The styles of one file by family and name; `numbering` counts its lists."""
+    """The styles of one file by family and name; `numbering` counts its lists; `masters` are the styles of its master pages."""
 
     styles: dict[tuple[str, str], Element] = field(default_factory=dict)
     numbering: Numbering = field(default_factory=Numbering)
+    masters: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, roots: list[Element]) -> "OdfStyles":
@@ -32,6 +33,8 @@ class OdfStyles:
                 if local(holder) in ("styles", "automatic-styles"):
                     for style in holder:
                         found._keep(style)
+                elif local(holder) == "master-styles":
+                    found.masters.update({attribute(e, "name"): attribute(e, "style-name") for e in holder})
         return found
 
     def _keep(self, style: Element) -> None:
@@ -57,6 +60,10 @@ class OdfStyles:
     def is_hidden(self, family: str, name: str) -> bool:
         """Whether a style of text hides it."""
         return self.property(family, name, "text-properties", "display") == "none"
+
+    def is_conditional(self, family: str, name: str) -> bool:
+        """Whether a style, or what it is based on, gives way to another on conditions."""
+        return any(child(style, "map") is not None for style in self._line(family, name))
 
     def property(self, family: str, name: str, holder: str, key: str) -> str:
         """A property of a style, or of what it is based on; empty where none is stated."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from policy_assistant.parse.odf_print import Letters, paragraph_letters, styled
 from policy_assistant.parse.odf_styles import OdfStyles
 from policy_assistant.parse.office_zip import Element, attribute, child, local
 
@@ -27,17 +28,18 @@ class OdfWords:
 def read_words(paragraph: Element, styles: OdfStyles, note_mark: Callable[[Element], str]) -> OdfWords:
     """The words of a paragraph; `note_mark` is told each note in it and gives its mark."""
     found = OdfWords()
-    _walk(paragraph, styles, note_mark, found, hidden=styles.is_hidden("paragraph", attribute(paragraph, "style-name")))
+    _walk(paragraph, styles, note_mark, found, paragraph_letters(paragraph, styles))
     return found
 
 
-def _walk(element: Element, styles: OdfStyles, note_mark: Callable[[Element], str], found: OdfWords, hidden: bool) -> None:
+def _walk(element: Element, styles: OdfStyles, note_mark: Callable[[Element], str], found: OdfWords, letters: Letters) -> None:
+    hidden = letters.is_hidden
     into = found.hidden if hidden else found.text
     into.append(element.text or "")
     for part in element:
         name = local(part)
         if name == "span":
-            _walk(part, styles, note_mark, found, hidden or styles.is_hidden("text", attribute(part, "style-name")))
+            _walk(part, styles, note_mark, found, styled(letters, "text", attribute(part, "style-name"), styles))
         elif name in ("hidden-text", "hidden-paragraph"):
             found.hidden.append(attribute(part, "string-value") or "".join(part.itertext()))
         elif name == "s":
@@ -51,7 +53,7 @@ def _walk(element: Element, styles: OdfStyles, note_mark: Callable[[Element], st
         elif name in ("frame", "custom-shape", "rect", "g", "line", "ellipse", "caption"):
             (found.boxes if not hidden else []).append(part)
         elif name and name not in _NOTHING:
-            _walk(part, styles, note_mark, found, hidden)
+            _walk(part, styles, note_mark, found, letters)
         into.append(part.tail or "")
 
 

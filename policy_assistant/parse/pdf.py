@@ -185,7 +185,10 @@ def _content(pages: Sequence[Page]) -> _Content:
     style = style_of([line for body in bodies.values() for line in body])
     running = running_lines(pages, bodies, style)
     gone = {id(item.line) for item in running}
-    whole = [Region([line for line in bodies[page.number] if id(line) not in gone], tables[page.number], dividers=page.rules.upright) for page in pages]
+    whole = [
+        Region([line for line in bodies[page.number] if id(line) not in gone], tables[page.number], dividers=page.rules.upright)
+        for page in pages
+    ]
     notes: list[Note] = []
     pieces: list[Piece] = []
     for page, regions in zip(pages, in_reading_order(whole), strict=True):

@@ -11,6 +11,7 @@ from policy_assistant.parse.heading_names import heading_level, is_contents, is_
 from policy_assistant.parse.hidden import says_something
 from policy_assistant.parse.ooxml import symbol
 from policy_assistant.parse.rtf_paragraphs import Look, Paragraphs
+from policy_assistant.parse.rtf_print import Cells, Colours, is_hidden
 from policy_assistant.parse.rtf_state import BESIDE, INTO, KNOWN, SKIPPED, State
 from policy_assistant.parse.rtf_table import Merge
 from policy_assistant.parse.rtf_tokens import MAX_DEPTH, Piece, pieces
@@ -47,6 +48,8 @@ class RtfReader:
     _styles: dict[int, _Style] = field(default_factory=dict)
     _merges: list[Merge] = field(default_factory=list)
     _merge: Merge = field(default_factory=Merge)
+    _colours: Colours = field(default_factory=Colours)
+    _cells: Cells = field(default_factory=Cells)
     _notes: list[str] = field(default_factory=list)
     _settled: int = 0
     _note_count: int = 0
@@ -119,7 +122,10 @@ class RtfReader:
             return
         into = state.into
         if into in ("body", "note", "box"):
-            into = "deleted" if state.deleted else "hidden" if state.hidden else into
+            into = "deleted" if state.deleted else "hidden" if is_hidden(state, self._colours, self._cells) else into
+        elif into == "colours":
+            self._colours.end(text)
+            return
         self._texts[into].append(text)
 
     def _taken(self, into: str) -> str:
@@ -164,8 +170,10 @@ class RtfReader:
             self._end_cell_or_row(name)
         elif name in ("f", "fcharset", "ansicpg", "mac", "pc", "pca", "deff"):
             self._encoding_word(name, number or 0)
-        elif name in ("trowd", "cellx", "clmrg", "clvmrg"):
+        elif name in ("trowd", "cellx", "clmrg", "clvmrg", "clcbpat", "clshdng"):
             self._table_word(name, number or 0)
+        elif name in ("red", "green", "blue") and self._state.into == "colours":
+            self._colours.part(name, number or 0)
         else:
             self._state = self._state.word(name, number)
 
@@ -183,9 +191,13 @@ class RtfReader:
     def _table_word(self, name: str, number: int) -> None:
         if name == "trowd":
             self._merges, self._merge = [], Merge()
+            self._cells.define()
         elif name == "cellx":
             self._merges.append(replace(self._merge, edge=number))
             self._merge = Merge()
+            self._cells.edge()
+        elif name in ("clcbpat", "clshdng"):
+            self._cells.paint(number if name == "clcbpat" else None if number else 0)
         else:
             self._merge = replace(self._merge, left=True) if name == "clmrg" else replace(self._merge, above=True)
 
@@ -229,8 +241,10 @@ class RtfReader:
             self._state = replace(self._state, in_table=True)
             self._end_paragraph()
             self._paragraphs.end_cell()
+            self._cells.at += 1
         else:
             self._paragraphs.end_row(self._merges)
+            self._cells.at = 0
 
     def _end_paragraph(self) -> None:
         words = self._taken("body").replace(" | ; ", "; ").removesuffix("; ")

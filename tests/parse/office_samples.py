@@ -56,8 +56,8 @@ def paragraph(text: str, properties: str = "", run: str = "") -> str:
     return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:rPr>{run}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r></w:p>'
 
 
-def xlsx(sheet: str, *, texts: str = "", formats: tuple[str, ...] = (), name: str = "Rates", book: str = "") -> bytes:
-    """An Excel file with one sheet. Style 1, 2, ... are the format codes in order."""
+def xlsx(sheet: str, *, texts: str = "", formats: tuple[str, ...] = (), name: str = "Rates", book: str = "", looks: str = "", beside: dict[str, str] | None = None) -> bytes:  # fmt: skip
+    """An Excel file with one sheet. Style 1, 2, ... are the format codes in order; `looks` are the styles instead."""
     codes = "".join(f'<numFmt numFmtId="{200 + n}" formatCode="{code}"/>' for n, code in enumerate(formats))
     used = "".join(f'<xf numFmtId="{200 + n}"/>' for n in range(len(formats)))
     return zipped(
@@ -69,7 +69,10 @@ def xlsx(sheet: str, *, texts: str = "", formats: tuple[str, ...] = (), name: st
             ),
             "xl/worksheets/sheet1.xml": f"<worksheet {S}>{sheet}</worksheet>",
             "xl/texts.xml": f"<sst {S}>{texts}</sst>",
-            "xl/styles.xml": f'<styleSheet {S}><numFmts>{codes}</numFmts><cellXfs><xf numFmtId="0"/>{used}</cellXfs></styleSheet>',
+            "xl/styles.xml": f"<styleSheet {S}>{looks}</styleSheet>"
+            if looks
+            else f'<styleSheet {S}><numFmts>{codes}</numFmts><cellXfs><xf numFmtId="0"/>{used}</cellXfs></styleSheet>',
+            **(beside or {}),
         }
     )
 

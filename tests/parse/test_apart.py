@@ -136,7 +136,8 @@ def test_a_parser_that_crashes_costs_one_file(broken: Broken, project: Project) 
     project.write("broken.pdf", PDF)
     with broken(CRASHES):
         report = project.ingest()
-    assert (report.skipped, project.found("shoes")) == ([("documents/broken.pdf", "the parser crashed")], ["shoes"])
+    said = "the parser crashed; the file is probably damaged; please report it"
+    assert (report.skipped, project.found("shoes")) == ([("documents/broken.pdf", said)], ["shoes"])
 
 
 def test_a_parser_that_hangs_is_given_up(broken: Broken) -> None:

@@ -159,6 +159,7 @@ def test_hidden_words_are_left_out_flagged_and_listed() -> None:
     "look",
     [
         '<w:vanish w:val="0"/>', '<w:rStyle w:val="Gone"/><w:vanish w:val="false"/>', '<w:color w:val="auto"/>', '<w:color w:val="808080"/>',
+        "<w:webHidden/>", '<w:sz w:val="4"/>', '<w:highlight w:val="none"/>', '<w:color w:val="000000"/><w:shd w:val="pct50" w:fill="000000"/>',
         '<w:color w:val="FFFFFF"/><w:shd w:fill="000000"/>', '<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>',
     ],
 )  # fmt: skip
@@ -166,9 +167,57 @@ def test_what_only_looks_hidden_is_shown(look: str) -> None:
     assert blocks(paragraph("the price is low", run=look)) == [("text", "the price is low")]
 
 
-def test_white_letters_in_a_table_may_stand_on_a_dark_ground() -> None:
-    cells = "".join(f"<w:tc>{paragraph(text, run='<w:color w:val=' + chr(34) + 'FFFFFF' + chr(34) + '/>')}</w:tc>" for text in ("a", "b"))
-    assert blocks(f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>") == [("table", "a | b")]
+SECRET = "the price nobody knows"
+WHITE = '<w:color w:val="FFFFFF"/>'
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "<w:specVanish/>", '<w:sz w:val="1"/>', '<w:w w:val="1"/>', '<w:color w:val="auto" w:themeColor="background1"/>',
+        '<w:color w:val="000000"/><w:shd w:val="clear" w:fill="000000"/>', '<w:color w:val="000000"/><w:highlight w:val="black"/>',
+        "<w:textFill><w:noFill/></w:textFill>",
+        '<w:textFill><w:solidFill><w:srgbClr w:val="000000"><w:alpha w:val="100000"/></w:srgbClr></w:solidFill></w:textFill>',
+    ],
+)  # fmt: skip
+def test_letters_that_nobody_can_see_are_left_out(look: str) -> None:
+    document = parsed(word(paragraph("shown"), paragraph(SECRET, run=look)), "a.docx")
+    assert (document.text, document.blocks[0].flags) == ("shown", (HIDDEN,))
+    assert [(d.reason, d.text) for d in document.dropped] == [("hidden text", SECRET)]
+
+
+DARK = '<w:shd w:val="clear" w:fill="1F3864"/>'
+BANDED = '<w:style w:type="table" w:styleId="Band"><w:name w:val="B"/><w:tblStylePr><w:tcPr><w:shd w:fill="1F3864"/></w:tcPr></w:tblStylePr></w:style>'
+
+
+@pytest.mark.parametrize(
+    ("cell_look", "table_look", "is_seen"),
+    [(DARK, "", True), ("", DARK, True), ("", '<w:tblStyle w:val="Band"/>', True), ("", "", False), ("", '<w:tblStyle w:val="N"/>', False)],
+)
+def test_white_letters_in_a_table_are_text_on_a_dark_ground_alone(cell_look: str, table_look: str, is_seen: bool) -> None:
+    white = f"<w:tc><w:tcPr>{cell_look}</w:tcPr>{paragraph(SECRET, run=WHITE)}</w:tc>"
+    body = f"<w:tbl><w:tblPr>{table_look}</w:tblPr><w:tr>{white}<w:tc>{paragraph('fee')}</w:tc></w:tr></w:tbl>"
+    document = parsed(word(body, styles=STYLES + BANDED), "a.docx")
+    assert document.text == (f"{SECRET} | fee" if is_seen else " | fee")
+    assert document.blocks[0].flags == (() if is_seen else (HIDDEN,))
+
+
+@pytest.mark.parametrize(
+    ("fill", "beside", "is_seen"),
+    [
+        ('<a:solidFill><a:srgbClr val="000000"/></a:solidFill>', "", True), ("<a:gradFill/>", "", True), ("<a:noFill/>", "<a:blip/>", True),
+        ("<a:noFill/>", "", False), ('<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>', "<a:blip/>", False),
+    ],
+)  # fmt: skip
+def test_white_letters_in_a_box_are_text_on_a_dark_ground_or_over_a_picture(fill: str, beside: str, is_seen: bool) -> None:
+    box = f"<w:wsp><w:spPr>{fill}</w:spPr><w:txbxContent>{paragraph(SECRET, run=WHITE)}</w:txbxContent></w:wsp>"
+    found = blocks(paragraph("shown"), f"<w:p>{run(f'<w:drawing>{beside}{box}</w:drawing>')}</w:p>")
+    assert found == [("text", "shown"), *([("text", SECRET)] if is_seen else [])]
+
+
+def test_a_shaded_style_of_paragraphs_is_a_ground() -> None:
+    style = f'<w:style w:type="paragraph" w:styleId="Bar"><w:name w:val="Bar"/><w:pPr>{DARK}</w:pPr><w:rPr>{WHITE}</w:rPr></w:style>'
+    assert blocks(styled("on a bar", "Bar"), styles=STYLES + style) == [("text", "on a bar")]
 
 
 def field(code: str, result: str) -> str:

@@ -219,3 +219,56 @@ def test_what_is_locked_or_of_another_kind_is_refused() -> None:
 def test_the_files_own_title_and_language_are_metadata() -> None:
     meta = f"<office:document-meta {ODF} xmlns:dc='d'><office:meta><dc:title>Travel rules</dc:title><dc:language>fr-FR</dc:language><dc:date>2020-01-01</dc:date></office:meta></office:document-meta>"
     assert parsed(odf(p("x"), beside={"meta.xml": meta}), "a.odt").metadata == {"title": "Travel rules", "language": "fr"}
+
+
+def look(name: str, family: str, properties: str) -> str:
+    return f'<style:style style:name="{name}" style:family="{family}">{properties}</style:style>'
+
+
+WHITE = look("white", "paragraph", '<style:text-properties fo:color="#ffffff"/>')
+DARK = look("ink", "table-cell", '<style:table-cell-properties fo:background-color="#000080"/>')
+SECRET = "the price nobody knows"
+
+
+@pytest.mark.parametrize(
+    "properties", ['fo:color="#ffffff"', 'fo:font-size="0.5pt"', 'fo:color="#000000" fo:background-color="#000000"', 'style:text-scale="1%" fo:font-size="10pt"', 'style:opacity="0%"'],
+)  # fmt: skip
+def test_letters_that_nobody_can_see_are_left_out(properties: str) -> None:
+    style = look("faint", "paragraph", f"<style:text-properties {properties}/>")
+    document = parsed(odf(p("shown") + p(SECRET, ' text:style-name="faint"'), styles=style), "a.odt")
+    assert (document.text, document.blocks[0].flags) == ("shown", (HIDDEN,))
+    assert [(d.reason, d.text) for d in document.dropped] == [("hidden text", SECRET)]
+
+
+def test_a_span_may_be_seen_in_a_white_paragraph() -> None:
+    black = look("black", "text", '<style:text-properties fo:color="#000000"/>')
+    body = p(f'unseen <text:span text:style-name="black">{SECRET}</text:span>', ' text:style-name="white"')
+    assert shown(odf(body, styles=WHITE + black), "a.odt") == [("text", SECRET)]
+
+
+@pytest.mark.parametrize(("ground", "words"), [(' table:style-name="ink"', f"{SECRET} | fee"), ("", " | fee")])
+def test_white_letters_in_a_table_are_text_on_a_dark_ground_alone(ground: str, words: str) -> None:
+    white = f"<table:table-cell{ground}>{p(SECRET, ' text:style-name=' + chr(34) + 'white' + chr(34))}</table:table-cell>"
+    assert shown(odf(f"<table:table>{row(white, cell('fee'))}</table:table>", styles=WHITE + DARK), "a.odt") == [("table", words)]
+
+
+def test_cells_rows_and_columns_of_a_sheet_that_nobody_can_see() -> None:
+    styles = (
+        look("pale", "table-cell", '<style:text-properties fo:color="#ffffff"/>')
+        + look(
+            "head", "table-cell", '<style:table-cell-properties fo:background-color="#000080"/><style:text-properties fo:color="#ffffff"/>'
+        )
+        + look("flat", "table-row", '<style:table-row-properties style:row-height="0cm"/>')
+        + look("thin", "table-column", '<style:table-column-properties style:column-width="0.01cm"/>')
+    )
+    columns = '<table:table-column/><table:table-column table:style-name="thin"/><table:table-column table:default-cell-style-name="pale"/>'
+    rows = (
+        row(cell("Zone", ' table:style-name="head"'), cell("x"), cell("Fee", ' table:style-name="head"')),
+        row(cell("EU"), cell("y"), cell(SECRET)),
+        row(cell("flat"), more=' table:style-name="flat"'),
+    )
+    document = parsed(odf(sheet(*rows, columns=columns), styles=styles, kind="spreadsheet"), "a.ods")
+    assert (document.blocks[1].text, document.blocks[1].flags) == ("Zone | Fee\nEU |", (HIDDEN,))
+    assert [(d.reason, d.text, d.place) for d in document.dropped] == [
+        ("hidden row", "flat", "Rates row 3"), ("hidden column", "x y", "Rates column B"), ("hidden text", SECRET, "Rates!C2"),
+    ]  # fmt: skip

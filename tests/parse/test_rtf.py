@@ -108,6 +108,28 @@ def test_hidden_and_deleted_words_are_left_out_and_listed() -> None:
     assert [(d.reason, d.text) for d in document.dropped] == [("hidden text", "the price nobody knows"), ("deleted text", "old")]
 
 
+COLOURS = r"{\colortbl;\red255\green255\blue255;\red0\green0\blue128;}"
+SECRET = "the price nobody knows"
+
+
+@pytest.mark.parametrize("look", [r"\cf1", r"\fs1", r"\cf2\highlight2", r"\cf2\chcbpat2", r"\charscalex1"])
+def test_letters_that_nobody_can_see_are_left_out(look: str) -> None:
+    document = parsed(rtf(COLOURS + rf"\pard shown\par{{{look} {SECRET}}}\par"), "a.rtf")
+    assert (document.text, document.blocks[0].flags) == ("shown", (HIDDEN,))
+    assert [(d.reason, d.text) for d in document.dropped] == [("hidden text", SECRET)]
+
+
+@pytest.mark.parametrize("look", [r"\cf2", r"\cf0", r"\fs4", r"\cf1\chcbpat2", r"\cf1\plain", r"\cf9", r"\cf1\chshdng5000"])
+def test_what_only_looks_hidden_is_shown(look: str) -> None:
+    assert blocks(COLOURS + rf"\pard {{{look} {SECRET}}}\par") == [("text", SECRET)]
+    assert blocks(COLOURS + rf"\pard\cbpat2{{\cf1 {SECRET}}}\par") == [("text", SECRET)]
+
+
+@pytest.mark.parametrize(("ground", "words"), [(r"\clcbpat2", f"{SECRET} | fee"), (r"\clshdng500", f"{SECRET} | fee"), ("", " | fee")])
+def test_white_letters_in_a_table_are_text_on_a_dark_ground_alone(ground: str, words: str) -> None:
+    assert blocks(COLOURS + row(rf"{{\cf1 {SECRET}}}", "fee", merges=f"{ground},")) == [("table", words)]
+
+
 def test_what_stands_beside_the_body_is_listed() -> None:
     body = r"{\header Secret\par}{\footerf Page 1}{\*\annotation Sure?}{\*\generator Word}{\pict 0a0b}{\field{\*\fldinst TOC \\o}{\fldrslt Scope 1\par}}\pard\s4 Fees 2\par\pard x{\field{\*\fldinst PAGEREF}{\fldrslt 7}}\par"
     assert blocks(body) == [("text", "x7")]

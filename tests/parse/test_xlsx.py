@@ -187,3 +187,66 @@ def test_a_file_of_a_writing_library_is_read() -> None:
     assert document.text == "Rates & more\n\nZone | Fee | From\nEU | 12.50 € | 2026-01-31\nUK | 0.2 | 2026-01-31 8:30:00"
     assert document.blocks[1].spots[2].name == "Rates & more!A3:C3"
     assert [(d.reason, d.place) for d in document.dropped] == [("comment", "Rates & more!A1")]
+
+
+SECRET = "the price nobody knows"
+LOOKS = """<numFmts><numFmt numFmtId="200" formatCode=";;;"/><numFmt numFmtId="201" formatCode="0;-0;;@"/></numFmts>
+<fonts><font/><font><color rgb="FFFFFFFF"/></font><font><sz val="1"/></font><font><color theme="0"/></font></fonts>
+<fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>
+<fill><patternFill patternType="solid"><fgColor rgb="FF000080"/></patternFill></fill></fills>
+<cellXfs><xf/><xf numFmtId="200"/><xf fontId="1"/><xf fontId="2"/><xf fontId="3"/><xf fontId="1" fillId="2"/><xf fontId="1" fillId="1"/><xf numFmtId="201"/></cellXfs>"""
+TINY_RUN = '<r><rPr><sz val="1"/></rPr><t>the price nobody knows</t></r>'
+
+
+def look(words: str, style: int) -> str:
+    return text(words).replace("<c", f'<c s="{style}"', 1)
+
+
+@pytest.mark.parametrize("style", [1, 2, 3, 4])
+def test_text_that_nobody_can_see_in_a_cell_is_left_out(style: int) -> None:
+    document = parsed(xlsx(sheet(row(text("a"), text("b")), row(text("c"), look(SECRET, style))), looks=LOOKS), "a.xlsx")
+    assert (document.blocks[1].text, document.blocks[1].flags) == ("a | b\nc |", (HIDDEN,))
+    assert [(d.reason, d.text, d.place) for d in document.dropped] == [("hidden text", SECRET, "Rates!B2")]
+
+
+@pytest.mark.parametrize("style", [0, 5, 6, 7])
+def test_a_header_row_on_a_dark_ground_is_text(style: int) -> None:
+    document = parsed(xlsx(sheet(row(look(SECRET, style), text("b"))), looks=LOOKS), "a.xlsx")
+    assert (document.blocks[1].text, document.dropped) == (f"{SECRET} | b", ())
+
+
+def test_white_letters_are_text_where_a_table_or_a_condition_paints_the_ground() -> None:
+    rows = row(look(SECRET, 2), text("b"), number=1), row(look("white", 2), text("c"), number=2)
+    painted = '<conditionalFormatting sqref="C9 A1:B1"/>'
+    assert tables(xlsx(sheet(*rows, after=painted), looks=LOOKS)) == [f"{SECRET} | b\n | c"]
+    table = {
+        "xl/worksheets/_rels/sheet1.xml.rels": links(("table", "../table.xml")),
+        "xl/table.xml": '<table ref="A1:B1"><tableStyleInfo name="Dark"/></table>',
+    }
+    assert tables(xlsx(sheet(*rows), looks=LOOKS, beside=table)) == [f"{SECRET} | b\n | c"]
+
+
+def test_runs_of_a_text_that_nobody_can_see_are_left_out() -> None:
+    inline = f'<c t="inlineStr"><is><r><t>seen</t></r>{TINY_RUN}</is></c>'
+    shared = '<c t="s"><v>0</v></c>'
+    document = parsed(xlsx(sheet(row(inline, shared)), texts=f"<si><r><t>kept</t></r>{TINY_RUN}</si>", looks=LOOKS), "a.xlsx")
+    assert document.blocks[1].text == "seen | kept"
+    assert [(d.text, d.place) for d in document.dropped] == [(SECRET, "Rates!A1"), (SECRET, "Rates!B1")]
+
+
+def test_numbers_that_a_format_hides_are_listed_and_zeros_are_not() -> None:
+    cells = text("a"), '<c s="1"><v>4242</v></c>', '<c s="7"><v>0</v></c>', text("d")
+    data = xlsx(sheet(row(*cells)), looks=LOOKS)
+    assert left_out(data, "a.xlsx") == [("hidden text", "4242")]
+
+
+def test_rows_and_columns_without_room_are_hidden() -> None:
+    columns = '<cols><col min="2" max="2" width="0.01"/></cols>'
+    rows = (
+        row(text("a"), text("x"), text("c"), number=1),
+        row(text("flat"), number=2, more=' ht="0"'),
+        row(text("d"), number=3, more=' ht="9"'),
+    )
+    data = xlsx(sheet(*rows, before=columns))
+    assert tables(data) == ["a | c\nd |"]
+    assert left_out(data, "a.xlsx") == [("hidden row", "flat"), ("hidden column", "x")]
