@@ -68,7 +68,7 @@ def assert_boxes_hold_their_text(data: bytes) -> None:
 @given(layout=layouts, paragraphs=st.lists(words, min_size=1, max_size=6))
 def test_the_box_of_a_line_holds_its_text_in_any_layout(layout: Print, paragraphs: list[str]) -> None:
     story = [layout.title("Title"), *(layout.text(text) for text in paragraphs), layout.bullets(paragraphs)]
-    first, last = (text[:150].rsplit(" ", 1)[0] for text in (paragraphs[0], paragraphs[-1]))  # a row is never higher than a page
+    first, last = (text[:20] for text in (paragraphs[0], paragraphs[-1]))  # a row is never higher than a page
     assert_boxes_hold_their_text(layout.build([*story, layout.table([[first] * 2, [last] * 2], [120, 120])], stamp=running("Top", "{}")))
 
 
