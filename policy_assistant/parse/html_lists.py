@@ -19,27 +19,12 @@ from policy_assistant.parse.html_words import (
     tidy,
     words,
 )
+from policy_assistant.roman import MOST, roman
 
 LISTS = ("ul", "ol", "menu", "dir")
 INDENT = "  "
-MAX_ROMAN = 3999
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-_ROMAN = (
-    (1000, "m"),
-    (900, "cm"),
-    (500, "d"),
-    (400, "cd"),
-    (100, "c"),
-    (90, "xc"),
-    (50, "l"),
-    (40, "xl"),
-    (10, "x"),
-    (9, "ix"),
-    (5, "v"),
-    (4, "iv"),
-    (1, "i"),
-)
 
 
 @dataclass
@@ -186,8 +171,8 @@ def _counted(number: int, kind: str) -> str:
     """A number as the `type` of its list prints it."""
     if kind in ("a", "A") and number > 0:
         letters = _letters(number)
-    elif kind in ("i", "I") and 0 < number <= MAX_ROMAN:
-        letters = _roman(number)
+    elif kind in ("i", "I") and 0 < number <= MOST:
+        letters = roman(number)
     else:
         return str(number)
     return letters.upper() if kind in ("A", "I") else letters
@@ -199,12 +184,4 @@ def _letters(number: int) -> str:
     while number:
         number, place = divmod(number - 1, 26)
         found = chr(ord("a") + place) + found
-    return found
-
-
-def _roman(number: int) -> str:
-    found = ""
-    for value, letters in _ROMAN:
-        count, number = divmod(number, value)
-        found += letters * count
     return found
