@@ -229,8 +229,8 @@ class _Search:
         """The project's files that are no code: settings, index, state, cache, and what says how documents are tested and found."""
         s = self.settings
         stores = [path.with_name(path.name + side) for path in (s.index_path, s.state_path) for side in _SIDE_FILES]
-        own = [*stores, s.cache_path, s.folder / SETTINGS_FILE, s.questions_path, s.inventory_path, s.glossary_path]
-        return frozenset(Path(os.path.normpath(path)) for path in own)
+        own = [*stores, s.qdrant_path, s.cache_path, s.folder / SETTINGS_FILE, s.questions_path, s.inventory_path, s.glossary_path]
+        return frozenset(Path(os.path.normpath(path)) for path in own if path)
 
 
 def _can_be_shown(name: str) -> bool:

@@ -88,7 +88,8 @@ class CorpusRules:
 
     @cached_property
     def _own_folders(self) -> tuple[str, ...]:
-        return tuple(_resolved(path) + os.sep for path in (self._settings.cache_path, self._settings.reports_path))
+        s = self._settings
+        return tuple(_resolved(path) + os.sep for path in (s.cache_path, s.reports_path, s.qdrant_path) if path)
 
 
 def read_ignore_file(base: str, folder: Path) -> "IgnoreRules | None":

@@ -11,6 +11,7 @@ PolicyAssistantError
 ├── MissingExtraError     an optional part is not installed           exit 5  HTTP 503
 ├── MissingProgramError   a program of the system is not installed    exit 5  HTTP 503
 ├── ModelError            a model or its server fails                 exit 5  HTTP 503
+├── EngineError           the engine's server fails                   exit 5  HTTP 503
 ├── NotFoundError         no such document, chunk or question         exit 1  HTTP 404
 ├── UnknownCallerError    no key, or one that is not valid            exit 1  HTTP 401
 ├── NotAllowedError       the caller may not have what he asks for    exit 1  HTTP 403
@@ -114,6 +115,13 @@ class MissingProgramError(PolicyAssistantError):
 
 class ModelError(PolicyAssistantError):
     """A model cannot be loaded, its server cannot be reached, or it answered something that is not an answer."""
+
+    exit_code = 5
+    http_status = 503
+
+
+class EngineError(PolicyAssistantError):
+    """The server that keeps the index cannot be reached, refuses, or answers what is no answer."""
 
     exit_code = 5
     http_status = 503

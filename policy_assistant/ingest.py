@@ -32,8 +32,8 @@ from policy_assistant.reading import options_of, own_metadata
 from policy_assistant.settings import CorpusSettings, Settings
 from policy_assistant.sources import Found, Source, has_documents, look_for_sources, unreachable_error
 from policy_assistant.store.base import IndexedDocument, IndexInfo
-from policy_assistant.store.connection import REBUILD_HINT
-from policy_assistant.store.sqlite import Store, check_analyser, check_code_analyser
+from policy_assistant.store.engine import has_index, open_engine
+from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.vector_maker import VectorMaker
 
 __all__ = ["CodeReport", "IngestReport", "Progress", "ingest", "options_of", "own_metadata"]
@@ -102,10 +102,10 @@ class _State:
 
 
 def _state(settings: Settings, rebuild: bool) -> _State:
-    if not settings.index_path.exists():
+    if not has_index(settings):
         return _State()
     try:
-        with Store(settings.index_path) as store:
+        with open_engine(settings) as store:
             info = store.info()
             lacking = store.lacking_vectors() if info.without_vectors else ()
             return _State(info, {d.metadata.source: d for part in PARTS for d in store.documents(part)}, frozenset(lacking))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from policy_assistant.ledger.store import Ledger
     from policy_assistant.models.base import ChatModel, Embedder, Reranker
     from policy_assistant.search import Finder, Searcher
-    from policy_assistant.store.sqlite import Store
+    from policy_assistant.store.base import Engine
 
 
 PARTS_ASKED = ("", "docs", "code", "all")
@@ -38,7 +38,7 @@ class Models:
         self._embedder: Embedder | None = None
         self._turn = threading.Lock()
 
-    def embedder(self, store: "Store") -> "Embedder":
+    def embedder(self, store: "Engine") -> "Embedder":
         """The embedder of an index, loaded; another one when the index was made anew with another. Raises as `index_model.embedder_of`."""
         from policy_assistant.index_model import embedder_of, embedding_of
 
@@ -97,11 +97,11 @@ class Parts:
         self.models = models or Models(settings)
 
     @cached_property
-    def store(self) -> "Store":
-        """The index, for reading. Raises `NoIndexError` when nothing was ingested, `IndexMismatchError` when it is of another make."""
-        from policy_assistant.store.sqlite import Store
+    def store(self) -> "Engine":
+        """The index, for reading. Raises as `open_engine`."""
+        from policy_assistant.store.engine import open_engine
 
-        return Store(self.settings.index_path)
+        return open_engine(self.settings)
 
     @property
     def freshness(self) -> "Freshness":

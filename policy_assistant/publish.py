@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from policy_assistant.embed import Progress
 from policy_assistant.metadata import Chunk
 from policy_assistant.plan import Plan
-from policy_assistant.store.base import IndexedDocument, IndexInfo, PreparedDocument, Update
-from policy_assistant.store.connection import delete_database
-from policy_assistant.store.sqlite import Store
+from policy_assistant.store.base import Engine, IndexedDocument, IndexInfo, PreparedDocument, Update
+from policy_assistant.store.engine import has_index, open_engine, writing
 from policy_assistant.vector_maker import VectorMaker
 
 if TYPE_CHECKING:
@@ -49,11 +48,7 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
     """
     embedding = maker.embedding if maker else None  # before a file is made: it may fail
     settings = plan.settings
-    replace_file = plan.rebuild and info is None and settings.index_path.exists()
-    path = settings.index_path.with_name(f"{settings.index_path.name}.new") if replace_file else settings.index_path
-    if replace_file:
-        delete_database(path)
-    with Store.open(path) as store:
+    with writing(settings, anew=plan.rebuild and info is None and has_index(settings)) as store:
         update = Update(
             chunker=plan.chunker,
             generation=info.generation if info else 0,
@@ -73,9 +68,6 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
     report.chunks_added, report.chunks_removed = counts["docs"]
     if report.code:
         report.code.chunks_added, report.code.chunks_removed = counts["code"]
-    if replace_file:
-        delete_database(settings.index_path)
-        path.replace(settings.index_path)
     if plan.ready or plan.removed:
         plan.cache.prune(hashes)
     if maker:
@@ -87,12 +79,12 @@ def _documents(plan: Plan) -> Iterator[tuple[str, list[Chunk]]]:
     for ready in plan.ready:
         yield ready.source.name, plan.cut(ready)[1]
     if plan.to_fill:
-        with Store(plan.settings.index_path) as store:
+        with open_engine(plan.settings) as store:
             for source in plan.to_fill:
                 yield source, _chunks_of(plan, store, source)
 
 
-def _chunks_of(plan: Plan, store: Store, source: str) -> list[Chunk]:
+def _chunks_of(plan: Plan, store: Engine, source: str) -> list[Chunk]:
     """The chunks of one document in the index, not those of its other versions."""
     return [chunk for chunk in store.chunks(plan.before[source].metadata.doc_id) if chunk.source == source]
 
@@ -110,6 +102,6 @@ def _filled(plan: Plan, maker: VectorMaker | None) -> "Iterator[tuple[str, Seque
     sources = [source for source in plan.to_fill if source in plan.with_vectors]
     if not sources or maker is None:
         return
-    with Store(plan.settings.index_path) as store:
+    with open_engine(plan.settings) as store:
         for source in sources:
             yield source, maker.vectors_of(_chunks_of(plan, store, source))

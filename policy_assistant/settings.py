@@ -153,11 +153,22 @@ class ChunkSettings:
     )
 
 
+SQLITE, QDRANT = "sqlite", "qdrant"
+ENGINES = (SQLITE, QDRANT)
+
+
 @dataclass(frozen=True)
 class StoreSettings:
     """`[store]`: where our files are. Index and cache are derived and may be deleted at any time; the state may not."""
 
-    path: str = _setting("index.sqlite", "The index file.")
+    engine: str = _setting(SQLITE, "What keeps the index: `sqlite`, one file on this machine, or `qdrant`.")
+    path: str = _setting("index.sqlite", "The index file of `sqlite`.")
+    url: str = _setting(
+        "", "Where Qdrant is: the address of a server, such as `https://qdrant.example.com:6333`, or a folder of this machine."
+    )
+    timeout: int = _setting(30, "Seconds to wait for an answer of Qdrant.")
+    shards: int = _setting(1, "Into how many shards Qdrant divides the passages; counts when they are first written.")
+    replicas: int = _setting(1, "On how many of its machines Qdrant keeps each shard; counts when they are first written.")
     cache: str = _setting("cache", "The folder of parsed files and vectors, so that an interrupted ingest resumes.")
     state: str = _setting("state.sqlite", "The file of what is yours and cannot be made again, such as kept answers. It is never deleted.")
 
@@ -268,6 +279,12 @@ class Settings:
     def index_path(self) -> Path:
         """The index file."""
         return self.folder / self.store.path
+
+    @property
+    def qdrant_path(self) -> Path | None:
+        """The folder in which Qdrant keeps the index on this machine, None where a server or another engine does."""
+        is_folder = self.store.engine == QDRANT and "://" not in self.store.url
+        return self.folder / self.store.url if is_folder else None
 
     @property
     def cache_path(self) -> Path:

@@ -15,10 +15,12 @@ from typing import Any
 from policy_assistant.errors import SettingsError, UsageError, nearest
 from policy_assistant.filters import iso_date
 from policy_assistant.settings import (
+    ENGINES,
     IDENTITIES,
     LINK_BASE,
     LINK_STYLES,
     LOG_FORMS,
+    QDRANT,
     AccessSettings,
     AnswersSettings,
     ChunkSettings,
@@ -194,6 +196,7 @@ def _check(settings: Settings) -> None:
             raise SettingsError(f"{name} is empty", hint="name at least one")
     _check_corpus(settings)
     _check_access(settings)
+    _check_store(settings.store)
     _check_code(settings)
     _check_server(settings)
     _check_ranges(settings)
@@ -207,6 +210,22 @@ def _check_corpus(settings: Settings) -> None:
         for name, day in (("effective_from", rule.effective_from), ("effective_to", rule.effective_to)):
             if day:
                 iso_date(day, f"[corpus] rule for {rule.path!r}: {name}")
+
+
+def _check_store(store: StoreSettings) -> None:
+    if store.engine not in ENGINES:
+        raise SettingsError(f"[store] engine: unknown engine {store.engine!r}", hint=nearest(store.engine, ENGINES))
+    if store.engine != QDRANT:
+        return
+    if not store.url:
+        raise SettingsError(
+            "[store] engine is `qdrant`, and url is empty", hint="name a server, such as http://127.0.0.1:6333, or a folder"
+        )
+    if "://" in store.url and not re.fullmatch(r"https?://[^\s<>\"'?#@]{1,500}", store.url):
+        raise SettingsError(
+            "[store] url is not the address of a server; allowed: http:// or https://, a host and a port, without a name or a password",
+            hint="for example https://qdrant.example.com:6333; the key goes into POLICY_ASSISTANT_QDRANT_API_KEY",
+        )
 
 
 def _check_access(settings: Settings) -> None:
@@ -254,6 +273,9 @@ def _check_ranges(settings: Settings) -> None:
     for name, value, least, most in (
         ("[corpus] max_seconds", settings.corpus.max_seconds, 1, 3600),
         ("[corpus] max_memory_mb", settings.corpus.max_memory_mb, 200, 1_000_000),
+        ("[store] timeout", settings.store.timeout, 1, 3600),
+        ("[store] shards", settings.store.shards, 1, 10_000),
+        ("[store] replicas", settings.store.replicas, 1, 100),
         ("[search] k", settings.search.k, 1, 1000),
         ("[corpus] max_files", settings.corpus.max_files, 1, 10_000_000),
         ("[code] max_file_kb", settings.code.max_file_kb, 1, 100_000),

@@ -10,6 +10,7 @@ from policy_assistant.embed import Progress
 from policy_assistant.errors import IndexMismatchError
 from policy_assistant.ingest import ingest
 from policy_assistant.models.embedders.base import NONE
+from policy_assistant.settings import SQLITE
 from policy_assistant.store.base import IndexInfo
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def settings_of(settings: "Settings", info: IndexInfo, options: Mapping[str, str
         return settings
     varied = replace(
         settings,
-        store=replace(settings.store, path=f"{settings.store.cache}/variants/{_file_name(wanted)}"),
+        store=replace(settings.store, engine=SQLITE, path=f"{settings.store.cache}/variants/{_file_name(wanted)}"),
         chunk=replace(settings.chunk, chunker=wanted["chunker"]),
         models=replace(settings.models, embedder=wanted["embedder"]),
     )

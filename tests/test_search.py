@@ -220,7 +220,7 @@ def test_another_process_is_seen_at_the_next_search(tmp_path: Path) -> None:
         assert after[0] == "parrots", method
         assert "returns" not in after
     assert "returns" in before["dense"]
-    vectors = assistant.store.conn.execute("SELECT count(*) FROM vectors").fetchone()[0]
+    vectors = assistant.store.info().vectors
     means = assistant.store.language_means()
     assert vectors == assistant.store.info().chunks == 5
     assert {language: count for language, (count, _) in means.items()} == {"en": 4, "fr": 1}

@@ -15,7 +15,7 @@ from policy_assistant import __version__
 from policy_assistant.backup.databases import copy_out
 from policy_assistant.backup.manifest import INDEX, LIMITS, MANIFEST, STATE, FileRecord, Manifest, places
 from policy_assistant.errors import InputRefusedError, NoIndexError, NotFoundError, PolicyAssistantError, UsageError
-from policy_assistant.settings import Settings
+from policy_assistant.settings import SQLITE, Settings
 from policy_assistant.state import MODE, SCHEMA, reading, stamp
 from policy_assistant.store.connection import connect, translated
 
@@ -30,11 +30,14 @@ def write_backup(settings: Settings, path: Path, *, with_index: bool = False, fo
     and only its owner may read it. With `with_index` the index is in it too, which could be made again from the documents.
 
     Raises:
-        UsageError: there is such a file already and `force` is not given, it is one of the project's own, or it has no folder.
+        UsageError: there is such a file already and `force` is not given, it is one of the project's own, or it has no folder;
+            or the index is wanted and is no file.
         NotFoundError: there is nothing to write.
         NoIndexError: the index is wanted and there is none.
         PolicyAssistantError: something cannot be read or written.
     """
+    if with_index and settings.store.engine != SQLITE:
+        raise UsageError(f"the index is kept by {settings.store.engine}, not in a file", hint="leave --with-index out, and take a snapshot there")
     there = {name: place for name, place in places(settings).items() if (with_index if name == INDEX else place.is_file())}
     _check_target(settings, path, force=force)
     if not there:

@@ -86,12 +86,10 @@ def _watch(folder: str, every: float, as_json: bool, ingest_options: dict[str, A
 
 def index_line(info: "IndexInfo") -> str:
     """The line that `ingest` ends and `info` begins with; code has a part of its own where there is some."""
-    from pathlib import Path
-
     code = f"{info.code_files} files of code, {info.code_chunks} pieces"
     if info.code_files and not info.documents:
-        return f"index {Path(info.path).name}: {code}"
-    documents = f"index {Path(info.path).name}: {info.documents} documents, {info.chunks} chunks | chunker {info.chunker}"
+        return f"index {info.name}: {code}"
+    documents = f"index {info.name}: {info.documents} documents, {info.chunks} chunks | chunker {info.chunker}"
     return f"{documents} | {code}" if info.code_files else documents
 
 

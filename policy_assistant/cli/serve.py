@@ -30,6 +30,7 @@ def command(host: str, port: int | None, folder: str) -> None:
     check_extra()
     settings = at(options.open_project(folder).settings, host, port)
     from policy_assistant.server.app import create_app
+    from policy_assistant.store.engine import has_index
 
     app = create_app(settings)
     if find_spec("mcp_types"):
@@ -39,8 +40,8 @@ def command(host: str, port: int | None, folder: str) -> None:
     listener = listen(settings.server.host, settings.server.port)
     say(address_of(listener, settings.server.host))
     note(f"{settings.name}: callers without a key see {_seen_without_key(settings)}; Ctrl-C ends it")
-    if not settings.index_path.exists():
-        note(f"hint: there is no index at {settings.index_path} yet: until `policy-assistant ingest` has made one, nothing can be answered")
+    if not has_index(settings):
+        note("hint: there is no index yet: until `policy-assistant ingest` has made one, nothing can be answered")
     serve(app, listener, settings)
 
 

@@ -23,8 +23,8 @@ from policy_assistant.presence import rows_by_source
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, load_settings
 from policy_assistant.sources import Found, Source, find_sources, has_documents
-from policy_assistant.store.base import IndexedDocument, IndexInfo
-from policy_assistant.store.sqlite import Store
+from policy_assistant.store.base import Engine, IndexedDocument, IndexInfo
+from policy_assistant.store.engine import open_engine
 
 MAX_NAMES = 5
 """Longer lists are cut, and say how many more there are."""
@@ -120,9 +120,9 @@ class Project:
         return rows_by_source(load_inventory(path), self._names()) if path.exists() else {}
 
     @cached_property
-    def index(self) -> Store:
+    def index(self) -> Engine:
         """The index, for reading."""
-        return Store(self.settings.index_path)
+        return open_engine(self.settings)
 
     @cached_property
     def info(self) -> IndexInfo:

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from policy_assistant.doctor.project import REBUILD, Finding, NotRunError, Project, note, problem
 from policy_assistant.errors import MissingExtraError
+from policy_assistant.settings import SQLITE
 from policy_assistant.store.fulltext import TOKENIZER
 
 MIN_PYTHON = (3, 11)
@@ -30,7 +31,7 @@ EXTRAS = {"report": ("`eval --report`", ("jinja2", "matplotlib"))}
 
 def check_drive(project: Project) -> Iterator[Finding]:
     """The index is on a drive of this machine: SQLite's write-ahead log is not safe on another's."""
-    kind = _network_drive(project.settings.index_path)
+    kind = _network_drive(project.settings.index_path) if project.settings.store.engine == SQLITE else ""
     if kind:
         yield problem(
             f"the index is on a network drive ({kind}), where SQLite's write-ahead log is not safe",
@@ -40,6 +41,8 @@ def check_drive(project: Project) -> Iterator[Finding]:
 
 def check_space(project: Project) -> Iterator[Finding]:
     """A rebuild, which writes a second index before it deletes the first, has room."""
+    if project.settings.store.engine != SQLITE:
+        return
     path = project.settings.index_path
     size, free = path.stat().st_size, shutil.disk_usage(path.parent).free
     if free < 2 * size:

@@ -6,7 +6,8 @@ An engine applies `Filters` inside its search. One that cannot express a filter 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Protocol, Self
 
 from policy_assistant.blocks import Block
 from policy_assistant.checkout import Commit
@@ -88,8 +89,32 @@ class Update:
 
 
 @dataclass(frozen=True)
+class Shard:
+    """Part `number` (from 1) of the `of` parts of a corpus."""
+
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+@dataclass(frozen=True)
+class StagedShard:
+    """What a shard has staged: for which `generation` it was planned, how it was made, what files it has `seen`, and its documents."""
+
+    shard: Shard
+    generation: int
+    chunker: str
+    embedding: Embedding | None
+    seen: Sequence[str]
+    documents: Sequence[IndexedDocument]
+    unreadable: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
 class IndexInfo:
-    """The state of an index. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change.
+    """The state of an index, whose `path` is its file or address. `last_sync` is in ns since 1970 (UTC); `generation` grows with every change.
 
     `embedding` is the model of its vectors, None when it has none; `without_vectors` counts the chunks that lack one.
     `steering` is the version of the rules that flagged its oldest chunks. `documents` and `chunks` count documents,
@@ -114,6 +139,11 @@ class IndexInfo:
     code_chunks: int = 0
     code_analyser: str = ""
     commits: Sequence[Commit] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its file, or its address."""
+        return self.path if "://" in self.path else PurePath(self.path).name
 
 
 @dataclass(frozen=True)
@@ -229,6 +259,14 @@ class Engine(Protocol):
         """The sources of documents of which a chunk has no vector."""
         ...
 
+    def marked(self, words: Sequence[str], chunk: Chunk, before: str, after: str) -> str:
+        """The chunk's text with every word of the question, as `search_text` finds it, between the marks."""
+        ...
+
+    def problems(self) -> list[str]:
+        """What is wrong with the index itself: damage, or records without their other half. Empty when it is whole."""
+        ...
+
     def publish(self, update: Update) -> Mapping[Part, tuple[int, int]]:
         """Apply a change in one transaction; of each part the numbers of chunks that came and went.
 
@@ -239,4 +277,36 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Release the engine."""
+        ...
+
+    def __enter__(self) -> Self:
+        """The engine, which is closed at the end."""
+        ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class StagingEngine(Engine, Protocol):
+    """An engine that takes the parts of a corpus from several machines, and makes them visible together."""
+
+    def stage(self, shard: Shard, update: Update, seen: Sequence[str]) -> None:
+        """Keep a shard's change of the index, invisible, in the place of what it staged before. `seen` are the sources of
+        all files that are there, of every shard; `update.removed` names what its documents replace.
+
+        Raises:
+            StoreBusyError: another change was published since this one was planned.
+        """
+        ...
+
+    def staged(self) -> list[StagedShard]:
+        """What is staged for the next generation."""
+        ...
+
+    def publish_staged(self, removed: Sequence[str], changed: Mapping[str, Metadata]) -> Mapping[Part, tuple[int, int]]:
+        """Make all that is staged visible at once; counts as `publish` does. `removed` are sources that leave besides,
+        `changed` the metadata of sources, staged or visible, of which only the whole corpus tells the period.
+
+        Raises:
+            StoreBusyError: another change was published since it was staged.
+        """
         ...

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from policy_assistant.errors import IndexMismatchError, PolicyAssistantError, StoreBusyError
+from policy_assistant.store.make import REBUILD_HINT
 
 BUSY_SECONDS = 30.0
 FOLD_MILLISECONDS = 500
-REBUILD_HINT = "run `policy-assistant ingest --rebuild`"
 
 PAGE_SIZE = 8_192
 """Bytes. Of SQLite's usual 4,096 a vector of 512 numbers fills one half and leaves the other empty."""

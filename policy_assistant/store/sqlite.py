@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policy_assistant.analysis import ANALYSER_VERSION
 from policy_assistant.blocks import Block
 from policy_assistant.checkout import Commit
-from policy_assistant.code_terms import CODE_ANALYSER_VERSION
 from policy_assistant.errors import IndexMismatchError, NoIndexError
 from policy_assistant.filters import Filters, Part
 from policy_assistant.metadata import ID_DIGITS, Chunk
 from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, Terms, Update, WordScore
-from policy_assistant.store.connection import REBUILD_HINT, connect, fold_log, translated
+from policy_assistant.store.connection import connect, fold_log, translated
 from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
+from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 from policy_assistant.store.vector_table import count_vectors, vector_problems
@@ -389,20 +388,6 @@ def _where_of(filters: Filters, part: Part) -> tuple[str, list[str]]:
     if filters.part != part:
         raise ValueError(f"this search is for {part}, the filters are for {filters.part}")
     return where_of(filters)
-
-
-def check_analyser(found: str) -> None:
-    """Raise `IndexMismatchError` unless an index was made by this version's analyser."""
-    if found != ANALYSER_VERSION:
-        raise IndexMismatchError(f"the index was made by analyser {found}; this version has analyser {ANALYSER_VERSION}", hint=REBUILD_HINT)
-
-
-def check_code_analyser(found: str) -> None:
-    """Raise `IndexMismatchError` unless the code of an index was cut into terms by this version's rules."""
-    if found != CODE_ANALYSER_VERSION:
-        raise IndexMismatchError(
-            f"the code in the index was made by analyser {found}; this version has analyser {CODE_ANALYSER_VERSION}", hint=REBUILD_HINT
-        )
 
 
 def _commits(meta: dict[str, str]) -> tuple[Commit, ...]:
