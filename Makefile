@@ -124,7 +124,7 @@ docs: $(VENV)/dev
 
 lock:
 	$(BIN)/$(LOCK) --extra local --extra report --extra server --extra mcp --extra build --output-file requirements.lock
-	$(BIN)/$(LOCK) --extra local --extra report --extra server --extra mcp --extra oidc --extra otel --extra build --extra dev --output-file requirements-dev.lock
+	$(BIN)/$(LOCK) --extra local --extra report --extra server --extra mcp --extra oidc --extra otel --extra qdrant --extra build --extra dev --output-file requirements-dev.lock
 	$(BIN)/$(LOCK_MODELS) --output-file requirements-models.lock
 
 clean:
