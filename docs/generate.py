@@ -14,7 +14,7 @@ import click
 from docs.routes import http_page
 from policy_assistant import errors
 from policy_assistant.cli.main import COMMANDS, group
-from policy_assistant.models.keys import KEYS
+from policy_assistant.server_keys import KEYS
 from policy_assistant.settings_file import FILE_NAME, FILE_ONLY, SHORT_NAMES, TABLES
 
 REFERENCE = Path(__file__).parent / "reference"

@@ -39,6 +39,18 @@ def test_a_list_in_the_environment_is_separated_by_commas(tmp_path: Path) -> Non
     assert settings(tmp_path, "", POLICY_ASSISTANT_CORPUS_FOLDERS=" a, b/c ,").corpus.folders == ("a", "b/c")
 
 
+def test_an_address_with_a_password_is_refused_and_not_repeated(tmp_path: Path) -> None:
+    error = refusal(tmp_path, '[store]\nengine = "qdrant"\nurl = "https://me:hush@host:6333"\n')
+    assert "hush" not in f"{error} {error.hint}"
+    assert "POLICY_ASSISTANT_QDRANT_API_KEY" in error.hint
+
+
+def test_a_url_without_a_scheme_is_a_folder_of_the_project(tmp_path: Path) -> None:
+    assert settings(tmp_path, '[store]\nengine = "qdrant"\nurl = "qdrant"\n').qdrant_path == tmp_path / "qdrant"
+    assert settings(tmp_path, '[store]\nengine = "qdrant"\nurl = "http://127.0.0.1:6333"\n').qdrant_path is None
+    assert settings(tmp_path, '[store]\nurl = "qdrant"\n').qdrant_path is None
+
+
 def test_every_setting_but_tables_can_come_from_the_environment(tmp_path: Path) -> None:
     names = {
         f"POLICY_ASSISTANT_{table}_{f.name}".upper() for table, kind in TABLES.items() for f in fields(kind) if f.name not in FILE_ONLY
@@ -119,6 +131,10 @@ access = "board"
         ("[search]\nk = 1001\n", "[search] k is 1001; allowed: 1 to 1000", ""),
         ("[models]\ntimeout = 0\n", "[models] timeout is 0; allowed: 1 to 3600", ""),
         ("[models]\nthreads = 65\n", "[models] threads is 65; allowed: 0 to 64", ""),
+        ('[store]\nengine = "quadrant"\n', "[store] engine: unknown engine 'quadrant'", "did you mean `qdrant`?"),
+        ('[store]\nengine = "qdrant"\n', "[store] engine is `qdrant`, and url is empty", "http://127.0.0.1:6333"),
+        ('[store]\nengine = "qdrant"\nurl = "ftp://host"\n', "[store] url is not the address of a server", "https://qdrant.example.com:6333"),
+        ('[store]\nreplicas = 0\n', "[store] replicas is 0; allowed: 1 to 100", ""),
         ('[models]\napi_key = "hush"\n', "unknown key `api_key` in [models]", ""),
     ],
 )

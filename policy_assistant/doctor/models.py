@@ -9,9 +9,9 @@ from policy_assistant.models.chat.base import check_chat_model
 from policy_assistant.models.embedders.base import EMBEDDERS, NONE, best_embedder, check_embedder, untested_version
 from policy_assistant.models.embedders.e5_engine import engine_problem
 from policy_assistant.models.http import Server
-from policy_assistant.models.keys import CHAT_KEY, EMBEDDING_KEY, RERANK_KEY
 from policy_assistant.models.rerankers.base import RERANKERS, SIGNALS, check_reranker
 from policy_assistant.registry import Registry
+from policy_assistant.server_keys import CHAT_KEY, EMBEDDING_KEY, RERANK_KEY
 from policy_assistant.settings import ModelsSettings
 from policy_assistant.settings_file import FILE_NAME
 

@@ -8,9 +8,9 @@ from policy_assistant.chunk.base import CHUNKERS
 from policy_assistant.doctor.project import Finding, NotRunError, Project, capped, note, problem
 from policy_assistant.errors import nearest
 from policy_assistant.evaluate.check import check_questions
-from policy_assistant.models.keys import KEYS
 from policy_assistant.parse.base import FORMATS
 from policy_assistant.search import METHODS
+from policy_assistant.server_keys import KEYS
 from policy_assistant.settings import Settings
 from policy_assistant.settings_file import FILE_NAME, TABLES, unknown_environment
 

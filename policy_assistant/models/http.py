@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from policy_assistant.errors import ModelError, UsageError
-from policy_assistant.models.keys import secret
 from policy_assistant.models.text import one_line
+from policy_assistant.server_keys import secret
 
 MAX_RESPONSE_BYTES = 50_000_000
 MAX_RETRY_AFTER_SECONDS = 30.0

@@ -8,7 +8,7 @@ import pytest
 
 from policy_assistant.doctor import models
 from policy_assistant.models.embedders import base
-from policy_assistant.models.keys import KEYS
+from policy_assistant.server_keys import KEYS
 from tests.doctor.test_sample import Found, Sample, sound_sample
 
 LOCAL = "pip install 'policy-assistant[local]'"

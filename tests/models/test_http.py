@@ -11,7 +11,7 @@ import pytest
 from policy_assistant.errors import ModelError, SettingsError, UsageError
 from policy_assistant.models import http
 from policy_assistant.models.http import Server, excerpt, shown
-from policy_assistant.models.keys import CHAT_KEY
+from policy_assistant.server_keys import CHAT_KEY
 from policy_assistant.testing.model_server import Fault, ModelServer
 
 KEY = "sk-proj-abcdef0123456789"

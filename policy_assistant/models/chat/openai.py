@@ -13,8 +13,8 @@ from policy_assistant.errors import ModelError, UsageError
 from policy_assistant.models.base import Completion, Message, ModelOptions
 from policy_assistant.models.chat.dialect import REFUSED, Dialect
 from policy_assistant.models.http import Failure, Server, excerpt
-from policy_assistant.models.keys import CHAT_KEY, secret
 from policy_assistant.models.text import clean, one_line
+from policy_assistant.server_keys import CHAT_KEY, secret
 
 MAX_MESSAGE_CHARACTERS = 1_000_000
 RETRIES = 2

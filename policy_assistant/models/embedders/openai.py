@@ -6,9 +6,9 @@ from typing import Any
 from policy_assistant.errors import ModelError
 from policy_assistant.models.base import ModelOptions, Vectors
 from policy_assistant.models.http import Server
-from policy_assistant.models.keys import EMBEDDING_KEY
 from policy_assistant.models.text import TEXT_RULES
 from policy_assistant.models.vectors import embed
+from policy_assistant.server_keys import EMBEDDING_KEY
 
 BATCH_SIZE = 64
 RETRIES = 2

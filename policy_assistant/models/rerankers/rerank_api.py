@@ -9,8 +9,8 @@ from typing import Any
 from policy_assistant.errors import ModelError
 from policy_assistant.models.base import ModelOptions
 from policy_assistant.models.http import Server
-from policy_assistant.models.keys import RERANK_KEY
 from policy_assistant.models.rerankers.pairs import score_pairs
+from policy_assistant.server_keys import RERANK_KEY
 
 BATCH_SIZE = 100
 RETRIES = 2

@@ -11,8 +11,8 @@ from policy_assistant.context import Context, make_context
 from policy_assistant.errors import ModelError
 from policy_assistant.models.base import ChatModel, Completion, Message, ModelOptions
 from policy_assistant.models.chat.base import open_chat_model
-from policy_assistant.models.keys import CHAT_KEY
 from policy_assistant.reply import SCHEMA, AnswerProblem, closed_book, load_prompt, model_reply, parse_reply
+from policy_assistant.server_keys import CHAT_KEY
 from tests.local_model import CONTEXT_TOKENS, KEY
 from tests.reply.asking import asked, chunk
 

@@ -17,7 +17,7 @@ from policy_assistant.models import http
 from policy_assistant.models.base import ChatModel, Message, ModelOptions
 from policy_assistant.models.chat.base import open_chat_model
 from policy_assistant.models.chat.openai import MAX_MESSAGE_CHARACTERS
-from policy_assistant.models.keys import CHAT_KEY
+from policy_assistant.server_keys import CHAT_KEY
 from policy_assistant.testing.model_server import Fault, ModelServer
 
 MESSAGES = (Message("system", "Answer briefly."), Message("user", "How long\0 is the warranty?"))

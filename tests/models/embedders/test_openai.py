@@ -11,7 +11,7 @@ from policy_assistant.models import http
 from policy_assistant.models.base import Embedder, ModelOptions
 from policy_assistant.models.embedders.base import open_embedder
 from policy_assistant.models.embedders.openai import MAX_CHARACTERS
-from policy_assistant.models.keys import EMBEDDING_KEY
+from policy_assistant.server_keys import EMBEDDING_KEY
 from policy_assistant.testing.embedder_contract import PROMISES
 from policy_assistant.testing.model_server import DIMENSION, Fault, ModelServer, Request, embeddings, vector
 

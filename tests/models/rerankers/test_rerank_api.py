@@ -7,8 +7,8 @@ import pytest
 from policy_assistant.errors import ModelError
 from policy_assistant.models import http
 from policy_assistant.models.base import ModelOptions, Reranker
-from policy_assistant.models.keys import RERANK_KEY
 from policy_assistant.models.rerankers.base import open_reranker
+from policy_assistant.server_keys import RERANK_KEY
 from policy_assistant.testing.model_server import Fault, ModelServer
 
 

@@ -1,4 +1,4 @@
-"""Keys of model servers: read from the environment when a call is made, and kept nowhere."""
+"""Keys of the servers that we call: read from the environment when a call is made, and kept nowhere."""
 
 import os
 import re
@@ -8,7 +8,8 @@ from policy_assistant.errors import SettingsError
 EMBEDDING_KEY = "POLICY_ASSISTANT_EMBEDDING_API_KEY"
 RERANK_KEY = "POLICY_ASSISTANT_RERANK_API_KEY"
 CHAT_KEY = "POLICY_ASSISTANT_CHAT_API_KEY"
-KEYS = (EMBEDDING_KEY, RERANK_KEY, CHAT_KEY)
+QDRANT_KEY = "POLICY_ASSISTANT_QDRANT_API_KEY"
+KEYS = (EMBEDDING_KEY, RERANK_KEY, CHAT_KEY, QDRANT_KEY)
 """The environment variables that hold keys."""
 
 MAX_KEY_CHARACTERS = 8_192

@@ -3,7 +3,7 @@
 import pytest
 
 from policy_assistant.errors import SettingsError
-from policy_assistant.models.keys import CHAT_KEY, MAX_KEY_CHARACTERS, secret
+from policy_assistant.server_keys import CHAT_KEY, MAX_KEY_CHARACTERS, secret
 
 
 def test_a_key_is_read_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
