@@ -72,7 +72,7 @@ demo: $(VENV)/core
 	@echo; echo 'next, in a browser: cd demo && ../$(BIN)/policy-assistant serve'
 
 test: $(VENV)/dev $(VENV)/local-model
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" --numprocesses auto --dist loadfile
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

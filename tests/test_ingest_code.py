@@ -155,7 +155,7 @@ def test_a_document_and_a_file_of_code_have_different_names(tmp_path: Path) -> N
 def test_terms_of_another_version_ask_for_a_rebuild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = code_project(tmp_path)
     project.ingest()
-    monkeypatch.setattr("policy_assistant.store.sqlite.CODE_ANALYSER_VERSION", "next")
+    monkeypatch.setattr("policy_assistant.store.make.CODE_ANALYSER_VERSION", "next")
     for args in (("where", "LOAN_DAYS"), ("ingest",)):
         done = project.run(*args)
         assert done.code == 4

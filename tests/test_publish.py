@@ -21,8 +21,7 @@ from policy_assistant.errors import (
     StoreBusyError,
     UsageError,
 )
-from policy_assistant.store import Store
-from policy_assistant.store import sqlite as store_module
+from policy_assistant.store import Store, make
 from policy_assistant.store.base import IndexInfo
 from policy_assistant.testing.model_server import Fault, ModelServer, embeddings
 from tests.project import Project, page, texts_sent
@@ -479,7 +478,7 @@ class TestOtherMakes:
         two(project)
         project.ingest()
         with monkeypatch.context() as newer:
-            newer.setattr(store_module, "ANALYSER_VERSION", "next")
+            newer.setattr(make, "ANALYSER_VERSION", "next")
             with pytest.raises(IndexMismatchError, match="this version has analyser next") as refused:
                 project.ingest()
         assert refused.value.hint == "run `policy-assistant ingest --rebuild`"

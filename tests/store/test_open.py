@@ -12,8 +12,7 @@ import pytest
 
 from policy_assistant.errors import IndexMismatchError, NoIndexError, PolicyAssistantError, StoreBusyError
 from policy_assistant.filters import Filters
-from policy_assistant.store import connection, schema
-from policy_assistant.store import sqlite as store_module
+from policy_assistant.store import connection, make, schema
 from policy_assistant.store.sqlite import Store
 from tests.project import Project
 from tests.store.samples import document, metadata, update
@@ -213,7 +212,7 @@ def test_terms_of_another_analyser_are_not_searched(tmp_path: Path, monkeypatch:
     path = fill(tmp_path / "index.sqlite")
     with Store(path) as store:
         chunks = store.chunks()
-        monkeypatch.setattr(store_module, "ANALYSER_VERSION", "next")
+        monkeypatch.setattr(make, "ANALYSER_VERSION", "next")
         for search_by_terms in (
             lambda: store.search_terms([(["tea"], 1.0)], 3, Filters()),
             lambda: store.score_terms([(["tea"], 1.0)], chunks),
