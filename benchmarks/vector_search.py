@@ -29,7 +29,7 @@ from policy_assistant.store.vector_codes import Floats
 from policy_assistant.store.vector_memory import CodedVectors
 from policy_assistant.store.vectors import VectorIndex
 
-SIZES = (0, 15_000, 25_000, 200_000)
+SIZES = (0, 15_000, 25_000, 200_000, 1_000_000)
 """Numbers of passages; 0 = the real ones alone."""
 MODELS = ("e5", "use")
 QUESTIONS, K = 100, 10

@@ -25,13 +25,14 @@ CHUNKS_A_DOCUMENT = 20
 NEAREST, FARTHEST = 0.98, 0.6
 """The cosines, seen from the mean, between which a made vector lies from the real one that it is made from."""
 
-SHARES = {"public": 0.66, "staff": 0.318, "legal": 0.02, "board": 0.002}
+SHARES = {"public": 0.748, "staff": 0.24, "legal": 0.01, "board": 0.002}
 AS_OF = "2025-01-01"
 FILTERS = {
     "none": Filters(),
-    "label, 2/3": Filters(None, frozenset({"public"})),
+    "label, 75 %": Filters(None, frozenset({"public"})),
     "date, 1/2": Filters(AS_OF),
-    "label and date, 1 %": Filters(AS_OF, frozenset({"legal"})),
+    "label, 24 %": Filters(None, frozenset({"staff"})),
+    "label and date, 0.5 %": Filters(AS_OF, frozenset({"legal"})),
     "label and date, 0.1 %": Filters(AS_OF, frozenset({"board"})),
 }
 """Filters by the part of the passages that they leave."""

@@ -11,6 +11,7 @@ which gains little on the vectors of text models (docs/benchmarks.md). `rough` a
 distance h of two codes: |q - m|^2 / |q - m|_1 * (d - 2h). A vector costs it a twentieth of `fine`; it is for a first choice.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,15 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
 """Positions in the arrays of a `Codes`."""
 
+Spans = Sequence[tuple[int, int]]
+"""Rows from a start to before an end, and so on, in rising order."""
+
 WORD_BITS = 64
+SPAN_ROWS = 5_000
+"""A span costs as much as scanning so many rows: with many short ones all rows are scanned instead."""
+
+_SIGNS = np.unpackbits(np.arange(256, dtype=np.uint8)[np.newaxis], axis=0).astype(np.float32) * 2 - 1
+"""(8, 256): the signs that each value of a byte stands for."""
 
 
 def encode(vectors: Floats, centre: Floats) -> tuple[npt.NDArray[np.uint8], Floats]:
@@ -52,24 +61,37 @@ class Codes:
         numbers = np.frombuffer(factors, "<f4").reshape(-1, 2).astype(np.float32)
         return cls(np.ascontiguousarray(words.T), numbers[:, 0].copy(), numbers[:, 1].copy(), centre)
 
-    def rough(self, question: Floats) -> Floats:
-        """The estimate from the question's signs for every vector, less a constant."""
+    def rough(self, question: Floats, spans: Spans) -> Floats:
+        """The estimate from the question's signs for the rows of the spans, less a constant."""
         code = encode(question[np.newaxis], self.centre)[0].view(np.uint64)[0]
-        distance = np.zeros(self.words.shape[1], np.uint16)
-        for word, own in zip(self.words, code, strict=True):
-            distance += np.bitwise_count(word ^ own)
         scale = _scales((question - self.centre)[np.newaxis])[0]
-        estimate: Floats = self.scale * ((len(self.centre) - 2 * distance.astype(np.float32)) * scale) + self.offset
+        if len(spans) * SPAN_ROWS > len(self.scale):
+            return self._rough(code, scale, 0, len(self.scale))[rows_of(spans)]
+        return np.concatenate([np.empty(0, np.float32), *(self._rough(code, scale, start, end) for start, end in spans)])
+
+    def _rough(self, code: npt.NDArray[np.uint64], scale: np.float32, start: int, end: int) -> Floats:
+        distance = np.zeros(end - start, np.uint16)
+        for word, own in zip(self.words, code, strict=True):
+            distance += np.bitwise_count(word[start:end] ^ own)
+        estimate: Floats = self.scale[start:end] * ((len(self.centre) - 2 * distance.astype(np.float32)) * scale) + self.offset[start:end]
         return estimate
 
     def fine(self, question: Floats, rows: Rows) -> Floats:
         """The estimate from the question's numbers for these rows, less the same constant."""
         rest = np.zeros(len(self.words) * WORD_BITS, np.float32)
         rest[: len(question)] = question - self.centre
-        codes = np.ascontiguousarray(self.words[:, rows].T).view(np.uint8)
-        product = 2 * (np.unpackbits(codes, axis=1).astype(np.float32) @ rest) - rest.sum()
+        tables = rest.reshape(-1, 8) @ _SIGNS
+        columns = np.ascontiguousarray(np.ascontiguousarray(self.words[:, rows].T).view(np.uint8).T)
+        product = np.zeros(len(rows), np.float32)
+        for table, column in zip(tables, columns, strict=True):
+            product += table.take(column)
         estimate: Floats = self.scale[rows] * product + self.offset[rows]
         return estimate
+
+
+def rows_of(spans: Spans) -> Rows:
+    """The rows of spans."""
+    return np.concatenate([np.empty(0, np.intp), *(np.arange(start, end) for start, end in spans)])
 
 
 def _words(dimension: int) -> int:

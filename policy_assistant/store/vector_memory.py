@@ -1,11 +1,13 @@
 """What a process keeps in memory of the index's vectors: all of them while they are few, their codes when they are many.
 
-Either chooses, for a question and the rows that a filter allows, the candidates that are then scored exactly.
+Either chooses, for a question and the rows that a filter allows, the candidates that are then scored exactly. Rows lie in
+the order of what filters look at, so that a filter leaves a few spans of them and nothing else is looked at.
 """
 
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy import typing as npt
@@ -13,17 +15,23 @@ from numpy import typing as npt
 from policy_assistant.errors import IndexMismatchError
 from policy_assistant.filters import Filters
 from policy_assistant.store.rows import as_json
-from policy_assistant.store.vector_codes import Codes, Floats, Rows, code_bytes
+from policy_assistant.store.vector_codes import Codes, Floats, Rows, Spans, code_bytes, rows_of
 from policy_assistant.store.vector_table import needs_codes, size_of
 
 RESCORED = 500
 """So many of the coded vectors, at least, are read from the file and scored exactly."""
+_RESCORED_PART = 1_000
+"""One in so many of all allowed rows is scored exactly, when that is more."""
 SHORTLIST = 4_000
 """So many are chosen by the rough estimate, at least, and compared by the fine one."""
 _SHORTLIST_PART = 50
-"""The shortlist is one in so many of all rows, when that is more."""
+"""The shortlist is one in so many of all allowed rows, when that is more."""
 _SCORED_A_HIT = 4
 _LISTED_A_SCORED = 4
+_SAMPLED = 16
+"""One in so many estimates is sorted to tell above which value about the shortlist lies: sorting all costs ten times as much."""
+_SAMPLED_FROM = 100_000
+"""Fewer estimates than this are sorted as they are."""
 
 Chosen = tuple[npt.NDArray[np.int64], Floats]
 """Chunks and their vectors, (n,) and (n, dimension)."""
@@ -31,26 +39,34 @@ Chosen = tuple[npt.NDArray[np.int64], Floats]
 
 @dataclass(frozen=True)
 class Listing:
-    """The rows in memory: their `chunks`, and for filters the distinct `kinds` (label, from, to, language, part, type) and each row's `kind`."""
+    """The rows in memory: their `chunks`, in order of the distinct `kinds` (label, from, to, language, part, type) of which
+    filters allow some, and where the rows of each kind end.
+    """
 
     chunks: npt.NDArray[np.int64]
     kinds: Sequence[tuple[str, ...]]
-    kind: npt.NDArray[np.uint32]
+    ends: Sequence[int]
 
     @property
     def nbytes(self) -> int:
         """The bytes in memory."""
-        return self.chunks.nbytes + self.kind.nbytes
+        return self.chunks.nbytes
 
-    def allowed(self, filters: Filters) -> Rows | None:
-        """The rows that the filters allow, None when that is all of them."""
-        allowed = np.array([filters.allow(*kind) for kind in self.kinds], dtype=bool)
-        return None if allowed.all() else np.flatnonzero(allowed[self.kind])
+    def allowed(self, filters: Filters) -> Spans:
+        """The rows that the filters allow."""
+        spans: list[tuple[int, int]] = []
+        start = 0
+        for kind, end in zip(self.kinds, self.ends, strict=True):
+            if filters.allow(*kind):
+                joined = spans.pop()[0] if spans and spans[-1][1] == start else start
+                spans.append((joined, end))
+            start = end
+        return spans
 
 
 @dataclass(frozen=True)
 class WholeVectors:
-    """All vectors, (n, dimension), in order of chunks."""
+    """All vectors, (n, dimension), in the order of the listing."""
 
     listing: Listing
     vectors: Floats
@@ -65,10 +81,10 @@ class WholeVectors:
         """The bytes in memory."""
         return self.listing.nbytes + self.vectors.nbytes
 
-    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, rows: Rows | None) -> Chosen:
+    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, spans: Spans) -> Chosen:
         """Every row that could be among the k best: the library's sums may differ in their last digits."""
         scores = self.vectors @ question
-        rows = np.arange(len(scores)) if rows is None else rows
+        rows = rows_of(spans)
         if len(rows) > k:
             scores = scores[rows]
             rounding = self.dimension * np.finfo(np.float32).eps * np.linalg.norm(question)
@@ -93,15 +109,13 @@ class CodedVectors:
         """The bytes in memory."""
         return self.listing.nbytes + self.codes.words.nbytes + self.codes.scale.nbytes + self.codes.offset.nbytes
 
-    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, rows: Rows | None) -> Chosen:
+    def choose(self, conn: sqlite3.Connection, question: Floats, k: int, spans: Spans) -> Chosen:
         """The best by rough, then by fine estimates; all rows when they are few enough to be read."""
-        scored = max(RESCORED, _SCORED_A_HIT * k)
-        total = len(self.listing.chunks)
-        shortlist = max(SHORTLIST, _LISTED_A_SCORED * scored, total // _SHORTLIST_PART)
-        if (total if rows is None else len(rows)) > shortlist:
-            estimates = self.codes.rough(question)
-            rows = _best(estimates, shortlist) if rows is None else rows[_best(estimates[rows], shortlist)]
-        rows = np.arange(total) if rows is None else rows
+        rows = rows_of(spans)
+        scored = max(RESCORED, _SCORED_A_HIT * k, len(rows) // _RESCORED_PART)
+        shortlist = max(SHORTLIST, _LISTED_A_SCORED * scored, len(rows) // _SHORTLIST_PART)
+        if len(rows) > shortlist:
+            rows = rows[_about_best(self.codes.rough(question, spans), shortlist)]
         if len(rows) > scored:
             rows = rows[_best(self.codes.fine(question, rows), scored)]
         return read_vectors(conn, self.listing.chunks[rows].tolist(), self.dimension)
@@ -138,16 +152,20 @@ def damaged(what: str) -> IndexMismatchError:
 
 
 def _load_vectors(conn: sqlite3.Connection, dimension: int) -> WholeVectors:
-    listing = _listing([(chunks, (*kind,)) for chunks, *kind in conn.execute(f"SELECT v.chunks, {_KIND}")])
+    found = [(chunks, (*kind,)) for chunks, *kind in conn.execute(f"SELECT v.chunks, {_KIND}")]
+    listing = _listing(sorted(found, key=itemgetter(1)))
     order = np.argsort(listing.chunks)
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order))
     chunks, vectors = _chosen(conn.execute("SELECT chunk, vector FROM vectors ORDER BY chunk").fetchall(), dimension)
     if not np.array_equal(chunks, listing.chunks[order]):
         raise damaged("the documents name other vectors than there are")
-    return WholeVectors(Listing(chunks, listing.kinds, listing.kind[order]), vectors)
+    return WholeVectors(listing, vectors[places])
 
 
 def _load_codes(conn: sqlite3.Connection, vectors: int, dimension: int) -> CodedVectors:
     found = conn.execute(f"SELECT v.chunks, v.codes, v.factors, {_KIND}").fetchall()
+    found.sort(key=lambda row: row[3:])
     codes, factors = (b"".join(row[column] or b"" for row in found) for column in (1, 2))
     centre = conn.execute("SELECT centre FROM vector_centre").fetchone()
     expected = (code_bytes(dimension) * vectors, 8 * vectors, 4 * dimension)
@@ -162,11 +180,14 @@ _KIND = """d.access, d.effective_from, d.effective_to, d.language, d.part, d.doc
 
 
 def _listing(found: Sequence[tuple[bytes, tuple[str, ...]]]) -> Listing:
-    numbers: dict[tuple[str, ...], int] = {}
-    of_document = [numbers.setdefault(kind, len(numbers)) for _, kind in found]
-    sizes = [len(chunks) // 8 for chunks, _ in found]
+    """The listing of documents in order of their kinds."""
+    ends: dict[tuple[str, ...], int] = {}
+    total = 0
+    for chunks, kind in found:
+        total += len(chunks) // 8
+        ends[kind] = total
     chunks = np.frombuffer(b"".join(chunks for chunks, _ in found), "<i8").astype(np.int64)
-    return Listing(chunks, list(numbers), np.repeat(np.array(of_document, np.uint32), sizes))
+    return Listing(chunks, list(ends), list(ends.values()))
 
 
 def _chosen(found: Sequence[tuple[int, bytes]], dimension: int) -> Chosen:
@@ -174,6 +195,15 @@ def _chosen(found: Sequence[tuple[int, bytes]], dimension: int) -> Chosen:
         raise damaged(f"a vector has not {dimension} numbers")
     vectors = np.frombuffer(b"".join(vector for _, vector in found), "<f4").reshape(-1, dimension)
     return np.array([chunk for chunk, _ in found], np.int64), vectors.astype(np.float32, copy=False)
+
+
+def _about_best(estimates: Floats, number: int) -> Rows:
+    """The positions of the highest estimates, in rising order; of many a fifth more or less than asked for."""
+    if len(estimates) < _SAMPLED_FROM:
+        return _best(estimates, number)
+    sample = estimates[::_SAMPLED]
+    place = len(sample) - number // _SAMPLED
+    return np.flatnonzero(estimates >= np.partition(sample, place)[place])
 
 
 def _best(estimates: Floats, number: int) -> Rows:

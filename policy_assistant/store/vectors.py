@@ -55,10 +55,10 @@ class VectorIndex:
         if memory is None or k < 1:
             return []
         _check_dimension(len(question), memory.dimension)
-        rows = memory.listing.allowed(filters)
-        if not question.any() or (rows is not None and not len(rows)):
+        spans = memory.listing.allowed(filters)
+        if not question.any() or not spans:
             return []
-        chunks, vectors = memory.choose(self.conn, question, k, rows)
+        chunks, vectors = memory.choose(self.conn, question, k, spans)
         return self._first(chunks, _scores(vectors, question), k)
 
     def scores(self, question: Vector, rowids: Sequence[int]) -> dict[int, float]:
