@@ -67,11 +67,11 @@ def _coded(vectors: Floats, centre: Floats) -> Codes:
 
 def _ways(codes: Codes) -> dict[str, Callable[[Floats], Floats]]:
     """The estimates; the plain ones leave scale and offset out."""
-    everything = np.arange(codes.words.shape[1])
+    everything, whole = np.arange(codes.words.shape[1]), [(0, codes.words.shape[1])]
     bare = Codes(codes.words, np.ones_like(codes.scale), np.zeros_like(codes.offset), codes.centre)
     return {
-        "Hamming distance": bare.rough,
-        "Hamming distance, scale and offset (ours, rough)": codes.rough,
+        "Hamming distance": lambda question: bare.rough(question, whole),
+        "Hamming distance, scale and offset (ours, rough)": lambda question: codes.rough(question, whole),
         "the question's numbers": lambda question: bare.fine(question, everything),
         "the question's numbers, scale and offset (ours, fine)": lambda question: codes.fine(question, everything),
     }
