@@ -15,6 +15,7 @@ import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from policy_assistant.store.base import WordScore
 
@@ -52,6 +53,58 @@ class Table:
         return f"bm25({', '.join([self.name, *map(str, self.weights)])})"
 
 
+class Match(Protocol):
+    """What finds and scores the rows of full-text tables under the filters of a question; scores are BM25."""
+
+    def best(self, table: Table, words: Sequence[str], k: int) -> list[Row]:
+        """The k best rows with any of the words that the filters allow, by falling score and then by ID."""
+        ...
+
+    def scores(self, table: Table, words: Sequence[str], rowids: Sequence[int]) -> dict[int, float]:
+        """The scores of those of these rows that hold any of the words, allowed or not."""
+        ...
+
+    def frequent(self, table: Table, words: Sequence[str]) -> list[str]:
+        """The words in at least half of all rows."""
+        ...
+
+    def count(self, table: Table, words: Sequence[str], most: int) -> int:
+        """How many allowed rows hold any of the words; `most` stands for more."""
+        ...
+
+
+@dataclass(frozen=True)
+class Fulltext:
+    """Rows found and scored by FTS5 itself. The filters are SQL, with the values of its marks."""
+
+    conn: sqlite3.Connection
+    where: str = "1"
+    values: Sequence[object] = ()
+
+    def best(self, table: Table, words: Sequence[str], k: int) -> list[Row]:
+        """As `Match` says."""
+        return best_rows(self.conn, table, words, k, self.where, self.values)
+
+    def scores(self, table: Table, words: Sequence[str], rowids: Sequence[int]) -> dict[int, float]:
+        """As `Match` says."""
+        if not words or not rowids:
+            return {}
+        sql = f"""SELECT rowid, -{table.bm25} FROM {table.name}
+            WHERE {table.name} MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"""
+        return dict(self.conn.execute(sql, (fts_query(words), json.dumps(rowids))).fetchall())
+
+    def frequent(self, table: Table, words: Sequence[str]) -> list[str]:
+        """As `Match` says. Rows count once they are committed."""
+        return frequent_words(self.conn, table, words)
+
+    def count(self, table: Table, words: Sequence[str], most: int) -> int:
+        """As `Match` says."""
+        if not words:
+            return 0
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} {table.join} WHERE {table.name} MATCH ? AND {self.where} LIMIT ?)"
+        return int(self.conn.execute(sql, (fts_query(words), *self.values, most)).fetchone()[0])
+
+
 def fts_query(words: Iterable[str]) -> str:
     """The words as an FTS5 query that any row with one of them matches. Every word is quoted, so none is an operator."""
     return " OR ".join('"{}"'.format(word.replace('"', '""')) for word in words)
@@ -71,6 +124,11 @@ def best_rows(
             among = f"+{table.name}.rowid IN (SELECT value FROM json_each(?)) AND {where}"
             return _ranked(conn, table, words, k, among, (json.dumps(candidates), *values))
     return _ranked(conn, table, words, k, where, values)
+
+
+def count_chunks(conn: sqlite3.Connection, most: int, where: str = "1", values: Sequence[object] = ()) -> int:
+    """How many chunks satisfy `where`; `most` stands for more."""
+    return int(conn.execute(f"SELECT count(*) FROM (SELECT 1 FROM chunks c WHERE {where} LIMIT ?)", (*values, most)).fetchone()[0])
 
 
 def is_small(conn: sqlite3.Connection, table: Table, rows: int) -> bool:

@@ -7,7 +7,8 @@ import sqlite3
 
 from policy_assistant.store.code_table import CODE_TABLES
 from policy_assistant.store.fulltext import TOKENIZER
-from policy_assistant.store.terms import TERM_TABLES
+from policy_assistant.store.terms import CHUNK_TERMS_TABLE
+from policy_assistant.store.unit_table import UNIT_TABLES
 from policy_assistant.store.vector_table import VECTOR_TABLES
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -31,7 +32,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         f"CREATE VIRTUAL TABLE keyword_index USING fts5 (text, content = 'chunks', content_rowid = 'id', tokenize = '{TOKENIZER}')",
     ),
     (
-        *TERM_TABLES,
+        CHUNK_TERMS_TABLE,
         *VECTOR_TABLES,
         # Of each language the number and the sum of its vectors, float64, little-endian.
         "CREATE TABLE vector_sums (language TEXT PRIMARY KEY, vectors INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID",
@@ -48,6 +49,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # JSON lists, empty for most: the names of a chunk's places, and of a block's with their characters.
         "ALTER TABLE chunks ADD COLUMN spots TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE blocks ADD COLUMN spots TEXT NOT NULL DEFAULT '[]'",
+    ),
+    (
+        "DROP TABLE IF EXISTS unit_terms",
+        *UNIT_TABLES,
+        # The terms of what is there are not known: it must be ingested anew.
+        "UPDATE meta SET value = 'of an older version' WHERE key = 'analyser'",
     ),
 )
 """Step n takes a database from `user_version` n to n + 1."""

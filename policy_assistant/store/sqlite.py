@@ -14,12 +14,13 @@ from policy_assistant.filters import Filters, Part
 from policy_assistant.metadata import ID_DIGITS, Chunk
 from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
-from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, Terms, Update, WordScore
+from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, PreparedDocument, Terms, Update, WordScore
 from policy_assistant.store.connection import connect, fold_log, translated
-from policy_assistant.store.fulltext import Table, best_rows, explain, fts_query
+from policy_assistant.store.fulltext import Fulltext, Table, best_rows, count_chunks, explain, fts_query
 from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
+from policy_assistant.store.terms import CHUNK_TERMS, MAX_COUNTED, POOL
 from policy_assistant.store.vector_table import count_vectors, vector_problems
 from policy_assistant.store.writing import Counts, apply, meta_of
 
@@ -181,16 +182,17 @@ class Store:
         Of each group of terms the best `terms.POOL` chunks, or k where that is more, compete; their scores are exact.
         """
         where, values = _where_of(filters, "docs")
-        depth = max(k, term_tables.POOL)
+        depth = max(k, POOL)
         with self.snapshot():
             self._check_analyser()
-            lists = [term_tables.best_terms(self.conn, group, depth, where, values) for group, _ in terms]
+            match = Fulltext(self.conn, where, values)
+            lists = [term_tables.best_terms(self.conn, match, group, depth) for group, _ in terms]
             pool = dict.fromkeys(rowid for rows in lists for rowid, _, _ in rows)
             scores = dict.fromkeys(pool, 0.0)
             for (group, weight), rows in zip(terms, lists, strict=True):
                 known = {rowid: score for rowid, _, score in rows}
                 others = [rowid for rowid in pool if rowid not in known] if len(rows) == depth else []
-                for rowid, score in (known | term_tables.term_scores(self.conn, group, others)).items():
+                for rowid, score in (known | term_tables.term_scores(self.conn, match, group, others)).items():
                     scores[rowid] += weight * score
             ids = {rowid: item for rows in lists for rowid, item, _ in rows}
             ranked = sorted(scores.items(), key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
@@ -227,14 +229,15 @@ class Store:
         where, values = where_of(filters)
         where, values = f"{where} AND (SELECT part FROM documents d WHERE d.id = c.document) = ?", [*values, filters.part]
         with self.snapshot():
-            return term_tables.count_chunks(self.conn, where, values)
+            return count_chunks(self.conn, MAX_COUNTED, where, values)
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
         """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
         where, values = _where_of(filters, "docs")
         with self.snapshot():
             self._check_analyser()
-            return [term_tables.count_terms(self.conn, group, where, values) for group in groups]
+            match = Fulltext(self.conn, where, values)
+            return [match.count(CHUNK_TERMS, group, MAX_COUNTED) for group in groups]
 
     def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:
         """What each term gives to the chunk as a whole; its best sentence adds to their sum."""
@@ -297,6 +300,13 @@ class Store:
             fold_log(self.conn)
         return counts
 
+    def export(self, sources: Sequence[str] | None = None) -> Iterator[PreparedDocument]:
+        """The documents of both parts, or those of these sources, as they were published, in order of source, one at a time."""
+        from policy_assistant.store.export import exported
+
+        with self.snapshot():
+            yield from exported(self, self.conn, lambda source: self._chunks("WHERE d.source = ? ORDER BY c.position", (source,)), sources)
+
     def problems(self) -> list[str]:
         """What is wrong inside the file: damage, or else rows without their other half. Empty when it is whole."""
         with self.snapshot():
@@ -331,7 +341,7 @@ class Store:
         """The weighted sum of the scores that groups of terms give to each of these chunks."""
         scores = dict.fromkeys(rowids, 0.0)
         for group, weight in terms:
-            for rowid, score in term_tables.term_scores(self.conn, group, rowids).items():
+            for rowid, score in term_tables.term_scores(self.conn, Fulltext(self.conn), group, rowids).items():
                 scores[rowid] += weight * score
         return scores
 
@@ -409,8 +419,9 @@ _ORPHANS = {
     "chunks that the index of terms does not know": "SELECT count(*) FROM chunks WHERE place = '[]' AND id NOT IN (SELECT id FROM chunk_terms_docsize)",
     "pieces of code that their index does not know": "SELECT count(*) FROM chunks WHERE place <> '[]' AND id NOT IN (SELECT id FROM code_terms_docsize)",
     "rows of the index of code without a piece": "SELECT count(*) FROM code_terms_docsize WHERE id NOT IN (SELECT id FROM chunks)",
-    "rows of the index of terms without a chunk": f"""SELECT (SELECT count(*) FROM chunk_terms_docsize WHERE id NOT IN (SELECT id FROM chunks))
-        + (SELECT count(*) FROM unit_terms_docsize WHERE id >> {term_tables.UNIT_BITS} NOT IN (SELECT id FROM chunks))""",
+    "rows of the index of terms without a chunk": """SELECT (SELECT count(*) FROM chunk_terms_docsize WHERE id NOT IN (SELECT id FROM chunks))
+        + (SELECT count(*) FROM chunk_units WHERE chunk NOT IN (SELECT id FROM chunks))""",
+    "chunks whose units are not known": "SELECT count(*) FROM chunk_terms_docsize WHERE id NOT IN (SELECT chunk FROM chunk_units)",
     "vectors more or less than the languages count": """SELECT abs((SELECT count(*) FROM vectors v JOIN chunks c ON c.id = v.chunk WHERE c.place = '[]')
         - (SELECT coalesce(sum(vectors), 0) FROM vector_sums))""",
 }

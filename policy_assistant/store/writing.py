@@ -19,7 +19,7 @@ from policy_assistant.store.base import Embedding, PreparedDocument, Update
 from policy_assistant.store.code_table import add_code, clear_code, remove_code
 from policy_assistant.store.language_means import add_to_sum, take_from_sum
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values, place_json
-from policy_assistant.store.terms import add_terms, clear_terms, remove_terms
+from policy_assistant.store.terms import TermWriter, analysed, clear_terms
 from policy_assistant.store.vector_table import needs_codes, remove_vectors, size_of
 
 if TYPE_CHECKING:
@@ -44,8 +44,10 @@ def apply(conn: sqlite3.Connection, update: Update) -> Counts:
             "another ingest finished while this one was prepared; the index is as it left it",
             hint="run the ingest again; what was parsed is kept",
         )
-    gone = _clear(conn) if update.replace_all else _total(_remove(conn, source) for source in update.removed)
-    come = _total(_add(conn, prepared) for prepared in update.added)
+    terms = TermWriter(conn)
+    gone = _clear(conn) if update.replace_all else _total(_remove(conn, terms, source) for source in update.removed)
+    come = _total(_add(conn, terms, prepared) for prepared in update.added)
+    terms.flush()
     filled = sum(_fill(conn, source, vectors) for source, vectors in update.filled)
     for source, state in update.touched:
         conn.execute("UPDATE documents SET size = ?, mtime = ? WHERE source = ?", (state.size, state.mtime, source))
@@ -106,12 +108,12 @@ def _clear(conn: sqlite3.Connection) -> "Counter[Part]":
     return chunks
 
 
-def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> tuple[Part, int]:
+def _add(conn: sqlite3.Connection, terms: TermWriter, prepared: PreparedDocument) -> tuple[Part, int]:
     meta = prepared.document.metadata
     values = document_values(prepared.document)
     sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
     document = _inserted(conn, sql, values)
-    rowids = [_add_chunk(conn, document, chunk) for chunk in prepared.chunks]
+    rowids = [_add_chunk(conn, terms, document, chunk) for chunk in prepared.chunks]
     blocks = [(document, *block_values(block)) for block in prepared.blocks]
     conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
     if prepared.vectors is not None:
@@ -119,7 +121,7 @@ def _add(conn: sqlite3.Connection, prepared: PreparedDocument) -> tuple[Part, in
     return meta.part, len(prepared.chunks)
 
 
-def _add_chunk(conn: sqlite3.Connection, document: int, chunk: Chunk) -> int:
+def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk: Chunk) -> int:
     seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
     place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
     values = (
@@ -140,7 +142,7 @@ def _add_chunk(conn: sqlite3.Connection, document: int, chunk: Chunk) -> int:
         add_code(conn, rowid, chunk.source, chunk.place.name, chunk.text)
     else:
         conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (rowid, chunk.text))
-        add_terms(conn, rowid, chunk.title, chunk.sections, chunk.quote, chunk.language)
+        terms.add(rowid, analysed(chunk.title, chunk.sections, chunk.quote, chunk.language))
     return rowid
 
 
@@ -152,18 +154,18 @@ def _inserted(conn: sqlite3.Connection, sql: str, values: Sequence[object]) -> i
     return rowid
 
 
-def _remove(conn: sqlite3.Connection, source: str) -> tuple[Part, int]:
-    row = conn.execute("SELECT id, part, title, language FROM documents WHERE source = ?", (source,)).fetchone()
+def _remove(conn: sqlite3.Connection, terms: TermWriter, source: str) -> tuple[Part, int]:
+    row = conn.execute("SELECT id, part, language FROM documents WHERE source = ?", (source,)).fetchone()
     if row is None:
         return "docs", 0
-    document, part, title, language = row
-    chunks = conn.execute('SELECT id, text, sections, "end" - start, place FROM chunks WHERE document = ?', (document,)).fetchall()
-    for chunk, text, sections, length, place in chunks:
+    document, part, language = row
+    chunks = conn.execute("SELECT id, text, place FROM chunks WHERE document = ?", (document,)).fetchall()
+    for chunk, text, place in chunks:
         if part == "code":
             remove_code(conn, chunk, source, json.loads(place)[1], text)
         else:
             conn.execute("INSERT INTO keyword_index (keyword_index, rowid, text) VALUES ('delete', ?, ?)", (chunk, text))
-            remove_terms(conn, chunk, title, json.loads(sections), text[len(text) - length :], language)
+            terms.remove(chunk)
     _remove_vectors(conn, document, part, language)
     for table in ("chunks", "blocks"):
         conn.execute(f"DELETE FROM {table} WHERE document = ?", (document,))

@@ -132,7 +132,7 @@ ingest(load_settings(sys.argv[1]))
     [
         ("BEGIN IMMEDIATE", False),
         ("DELETE FROM documents", False),
-        ("INSERT INTO unit_terms", False),
+        ("INSERT INTO chunk_units", False),
         ("INSERT INTO vectors", False),
         ("INSERT OR REPLACE INTO meta", False),
         ("COMMIT", False),

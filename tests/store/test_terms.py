@@ -4,7 +4,7 @@ import math
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 
@@ -14,16 +14,10 @@ from hypothesis import strategies as st
 
 from policy_assistant.analysis import question_terms, terms
 from policy_assistant.store import terms as term_tables
-from policy_assistant.store.terms import (
-    TERM_TABLES,
-    UNIT_WEIGHT,
-    add_terms,
-    best_terms,
-    clear_terms,
-    explain_terms,
-    remove_terms,
-    term_scores,
-)
+from policy_assistant.store import unit_table
+from policy_assistant.store.fulltext import Fulltext, Row
+from policy_assistant.store.terms import CHUNK_TERMS_TABLE, UNIT_WEIGHT, TermWriter, analysed, clear_terms, explain_terms
+from policy_assistant.store.unit_table import UNIT_TABLES
 from policy_assistant.units import units
 
 Entry = tuple[str, tuple[str, ...], str, str]
@@ -41,7 +35,7 @@ COLLECTION: list[Entry] = [
 def collection(entries: Sequence[Entry]) -> sqlite3.Connection:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE TABLE chunks (id INTEGER PRIMARY KEY, chunk_id TEXT, access TEXT)")
-    for statement in TERM_TABLES:
+    for statement in (CHUNK_TERMS_TABLE, *UNIT_TABLES):
         conn.execute(statement)
     with conn:
         for rowid, entry in enumerate(entries, 1):
@@ -54,6 +48,22 @@ def collection(entries: Sequence[Entry]) -> sqlite3.Connection:
 def conn() -> Iterator[sqlite3.Connection]:
     with closing(collection(COLLECTION)) as made:
         yield made
+
+
+def add_terms(conn: sqlite3.Connection, rowid: int, *entry: *Entry) -> None:
+    writer = TermWriter(conn)
+    writer.add(rowid, analysed(*entry))
+    writer.flush()
+
+
+def best_terms(
+    conn: sqlite3.Connection, asked: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()
+) -> list[Row]:
+    return term_tables.best_terms(conn, Fulltext(conn, where, values), asked, k)
+
+
+def term_scores(conn: sqlite3.Connection, asked: Sequence[str], rowids: Iterable[int]) -> dict[int, float]:
+    return term_tables.term_scores(conn, Fulltext(conn), asked, rowids)
 
 
 def found(conn: sqlite3.Connection, question: str, k: int = 10) -> list[int]:
@@ -209,22 +219,25 @@ def test_the_explanation_names_the_best_unit_and_its_parts(conn: sqlite3.Connect
 
 
 def rows_left(conn: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Every term of both tables with its place."""
-    left = {}
-    for table in ("chunk_terms", "unit_terms"):
-        conn.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS {table}_v USING fts5vocab ({table}, 'instance')")
-        left[table] = conn.execute(f"SELECT * FROM {table}_v ORDER BY doc, col, offset").fetchall()
-        left[f"{table}_size"] = conn.execute(f"SELECT id, sz FROM {table}_docsize ORDER BY id").fetchall()
-    return left
+    """Every term of the table with its place, and every row of the tables of units."""
+    conn.execute("CREATE VIRTUAL TABLE IF NOT EXISTS chunk_terms_v USING fts5vocab (chunk_terms, 'instance')")
+    left = {
+        "terms": conn.execute("SELECT * FROM chunk_terms_v ORDER BY doc, col, offset").fetchall(),
+        "sizes": conn.execute("SELECT id, sz FROM chunk_terms_docsize ORDER BY id").fetchall(),
+    }
+    tables = ("chunk_units", "unit_counts", "unit_totals")
+    return left | {table: conn.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in tables}
 
 
 def test_what_is_removed_leaves_nothing_behind(conn: sqlite3.Connection) -> None:
     with conn:
+        writer = TermWriter(conn)
         for rowid in (2, 4):
-            remove_terms(conn, rowid, *COLLECTION[rowid - 1])
+            writer.remove(rowid)
+        writer.flush()
     with closing(sqlite3.connect(":memory:")) as other:
         other.execute("CREATE TABLE chunks (id INTEGER PRIMARY KEY, chunk_id TEXT)")
-        for statement in TERM_TABLES:
+        for statement in (CHUNK_TERMS_TABLE, *UNIT_TABLES):
             other.execute(statement)
         with other:
             for rowid in (1, 3, 5):
@@ -243,12 +256,18 @@ def test_clearing_leaves_nothing_behind(conn: sqlite3.Connection) -> None:
     assert [row[0] for row in best_terms(conn, ["kettl"], 5)] == [1]
 
 
-def test_the_last_unit_of_a_chunk_with_too_many_holds_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(term_tables, "_LAST_UNIT", 2)
-    body = "Tea one. Tea two. Pot three. Cup four. Jug five."
-    with closing(collection([("x", (), body, "en"), *[("x", (), "lid", "en")] * 9])) as conn:
-        assert [row[0] & 0xFFFF for row in conn.execute("SELECT rowid FROM unit_terms WHERE unit_terms MATCH 'pot OR cup OR jug'")] == [2]
-        assert explain_terms(conn, ["jug"], 1).unit_number == 2
+def test_a_chunk_without_units_is_found_by_its_headings() -> None:
+    with closing(collection([("Tea", ("Pot",), "", "en"), *[("x", (), "lid", "en")] * 9])) as conn:
+        assert [row[0] for row in best_terms(conn, ["pot"], 5)] == [1]
+        assert explain_terms(conn, ["pot"], 1).unit_number is None
+
+
+def test_the_units_of_a_phrase_in_very_many_chunks_are_counted_in_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_table, "PHRASES_COUNTED", 2)
+    with closing(collection([("x", (), "Tea pot. Tea pot. Jug.", "en")] * 6)) as conn:
+        assert unit_table.units_with_phrase(conn, "tea pot", [1, 2, 3, 4, 5, 6]) == 12
+        assert unit_table.units_with_phrase(conn, "tea pot", []) == 0
+        assert unit_table.units_with_phrase(conn, "pot tea", [1, 2, 3]) == 0
 
 
 def test_a_unit_leads_to_its_chunk_at_large_rowids() -> None:
