@@ -133,12 +133,12 @@ def count_chunks(conn: sqlite3.Connection, most: int, where: str = "1", values: 
 
 def is_small(conn: sqlite3.Connection, table: Table, rows: int) -> bool:
     """Whether a table has fewer rows than this."""
-    return _totals(conn, table)[0] < rows
+    return totals(conn, table.name)[0] < rows
 
 
 def frequent_words(conn: sqlite3.Connection, table: Table, words: Sequence[str]) -> list[str]:
     """The words in at least half of the rows, to which BM25 gives next to nothing. Rows count once they are committed."""
-    rows, _ = _totals(conn, table)
+    rows, _ = totals(conn, table.name)
     if not rows:
         return []
     sql = f"SELECT 1 FROM {table.name} WHERE {table.name} MATCH ? LIMIT 1 OFFSET ?"
@@ -147,7 +147,7 @@ def frequent_words(conn: sqlite3.Connection, table: Table, words: Sequence[str])
 
 def explain(conn: sqlite3.Connection, table: Table, words: Sequence[str], rowid: int) -> list[WordScore]:
     """What each word gives to one row, in the order of the words; the scores add up to the row's."""
-    rows, average = _totals(conn, table)
+    rows, average = totals(conn, table.name)
     length = _length(conn, table, rowid)
     scores = [(word, _rows_with(conn, table, word), _score(conn, table, word, rowid)) for word in words]
     return [_word_score(word, score, rows, rows_with, length, average) for word, rows_with, score in scores]
@@ -192,9 +192,9 @@ def _rows_with(conn: sqlite3.Connection, table: Table, word: str) -> int:
     return int(row[0])
 
 
-def _totals(conn: sqlite3.Connection, table: Table) -> tuple[int, float]:
+def totals(conn: sqlite3.Connection, name: str) -> tuple[int, float]:
     """The rows of the table and the words of an average row, from FTS5's averages record: rows, then words by column."""
-    row = conn.execute(f"SELECT block FROM {table.name}_data WHERE id = 1").fetchone()
+    row = conn.execute(f"SELECT block FROM {name}_data WHERE id = 1").fetchone()
     rows, *words = _varints(row[0]) if row and row[0] else [0]
     return rows, (sum(words) or 1) / (rows or 1)
 

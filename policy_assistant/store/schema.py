@@ -7,6 +7,7 @@ import sqlite3
 
 from policy_assistant.store.code_table import CODE_TABLES
 from policy_assistant.store.fulltext import TOKENIZER
+from policy_assistant.store.posting_table import POSTING_TABLES
 from policy_assistant.store.terms import CHUNK_TERMS_TABLE
 from policy_assistant.store.unit_table import UNIT_TABLES
 from policy_assistant.store.vector_table import VECTOR_TABLES
@@ -53,6 +54,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "DROP TABLE IF EXISTS unit_terms",
         *UNIT_TABLES,
+        *POSTING_TABLES,
         # The terms of what is there are not known: it must be ingested anew.
         "UPDATE meta SET value = 'of an older version' WHERE key = 'analyser'",
     ),

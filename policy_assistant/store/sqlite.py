@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,9 @@ from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, PreparedDocument, Terms, Update, WordScore
 from policy_assistant.store.connection import connect, fold_log, translated
-from policy_assistant.store.fulltext import Fulltext, Table, best_rows, count_chunks, explain, fts_query
+from policy_assistant.store.fulltext import Fulltext, Match, Table, count_chunks, explain, fts_query
 from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
+from policy_assistant.store.posting_table import has_postings, posting_problems
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 from policy_assistant.store.terms import CHUNK_TERMS, MAX_COUNTED, POOL
@@ -26,6 +28,7 @@ from policy_assistant.store.writing import Counts, apply, meta_of
 
 if TYPE_CHECKING:
     from policy_assistant.store.base import Vector
+    from policy_assistant.store.posting_lists import PostingIndex
     from policy_assistant.store.vectors import VectorIndex
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
@@ -42,6 +45,7 @@ class Store:
     """
 
     _vector_index: "VectorIndex | None" = None
+    _posting_index: "PostingIndex | None" = None
     _info: "tuple[tuple[int, int], IndexInfo] | None" = None
 
     def __init__(self, path: Path | str) -> None:
@@ -164,9 +168,9 @@ class Store:
 
     def search_text(self, words: Sequence[str], k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for the words by BM25, best first, ties by ID; the score is not rounded."""
-        where, values = _where_of(filters, "docs")
+        _check_part(filters, "docs")
         with self.snapshot():
-            rows = best_rows(self.conn, _KEYWORDS, words, k, where, values)
+            rows = self._match(filters).best(_KEYWORDS, words, k)
             found = self._chunks_at([rowid for rowid, _, _ in rows])
         return [(found[rowid], score) for rowid, _, score in rows]
 
@@ -181,11 +185,11 @@ class Store:
 
         Of each group of terms the best `terms.POOL` chunks, or k where that is more, compete; their scores are exact.
         """
-        where, values = _where_of(filters, "docs")
+        _check_part(filters, "docs")
         depth = max(k, POOL)
         with self.snapshot():
             self._check_analyser()
-            match = Fulltext(self.conn, where, values)
+            match = self._match(filters)
             lists = [term_tables.best_terms(self.conn, match, group, depth) for group, _ in terms]
             pool = dict.fromkeys(rowid for rows in lists for rowid, _, _ in rows)
             scores = dict.fromkeys(pool, 0.0)
@@ -209,7 +213,8 @@ class Store:
 
     def search_code(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best pieces of code for analysed terms, best first, ties by ID; names and paths count more than bodies."""
-        where, values = _where_of(filters, "code")
+        _check_part(filters, "code")
+        where, values = where_of(filters)
         with self.snapshot():
             self._check_code_analyser()
             rows = code_table.best_code(self.conn, terms, k, where, values)
@@ -233,10 +238,10 @@ class Store:
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
         """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
-        where, values = _where_of(filters, "docs")
+        _check_part(filters, "docs")
         with self.snapshot():
             self._check_analyser()
-            match = Fulltext(self.conn, where, values)
+            match = self._match(filters)
             return [match.count(CHUNK_TERMS, group, MAX_COUNTED) for group in groups]
 
     def explain_terms(self, terms: Sequence[str], chunk: Chunk) -> list[WordScore]:
@@ -318,6 +323,7 @@ class Store:
                 if count:
                     found.append(f"{count} {what}")
             found.extend(vector_problems(self.conn))
+            found.extend(posting_problems(self.conn))
         return found
 
     def _chunks(self, tail: str, values: Sequence[object]) -> list[Chunk]:
@@ -341,9 +347,18 @@ class Store:
         """The weighted sum of the scores that groups of terms give to each of these chunks."""
         scores = dict.fromkeys(rowids, 0.0)
         for group, weight in terms:
-            for rowid, score in term_tables.term_scores(self.conn, Fulltext(self.conn), group, rowids).items():
+            for rowid, score in term_tables.term_scores(self.conn, self._match(Filters()), group, rowids).items():
                 scores[rowid] += weight * score
         return scores
+
+    def _match(self, filters: Filters) -> Match:
+        """What finds and scores documents' chunks: the posting lists of a large index, else FTS5."""
+        if self._posting_index is None and has_postings(self.conn) and find_spec("numpy"):
+            from policy_assistant.store.posting_lists import PostingIndex
+
+            self._posting_index = PostingIndex(self.conn)
+        by_lists = self._posting_index.match(filters) if self._posting_index else None
+        return by_lists or Fulltext(self.conn, *where_of(filters))
 
     def _vectors(self) -> "VectorIndex":
         if self._vector_index is None:
@@ -393,11 +408,10 @@ class Store:
             raise IndexMismatchError(f"{self.path} has schema {found}; this version reads schema {SCHEMA}", hint=REBUILD_HINT)
 
 
-def _where_of(filters: Filters, part: Part) -> tuple[str, list[str]]:
-    """The filters as SQL, for the table of a part. Raises `ValueError` when they are for the other one."""
+def _check_part(filters: Filters, part: Part) -> None:
+    """Raise `ValueError` when the filters are for another part than the table that is searched."""
     if filters.part != part:
         raise ValueError(f"this search is for {part}, the filters are for {filters.part}")
-    return where_of(filters)
 
 
 def _commits(meta: dict[str, str]) -> tuple[Commit, ...]:

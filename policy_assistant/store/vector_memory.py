@@ -183,10 +183,10 @@ def _listing(found: Sequence[tuple[bytes, tuple[str, ...]]]) -> Listing:
     """The listing of documents in order of their kinds."""
     ends: dict[tuple[str, ...], int] = {}
     total = 0
-    for chunks, kind in found:
-        total += len(chunks) // 8
+    for listed, kind in found:
+        total += len(listed) // 8
         ends[kind] = total
-    chunks = np.frombuffer(b"".join(chunks for chunks, _ in found), "<i8").astype(np.int64)
+    chunks = np.frombuffer(b"".join(listed for listed, _ in found), "<i8").astype(np.int64)
     return Listing(chunks, list(ends), list(ends.values()))
 
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from policy_assistant.analysis import ANALYSER_VERSION
@@ -18,6 +19,7 @@ from policy_assistant.steering import STEERING_VERSION
 from policy_assistant.store.base import Embedding, PreparedDocument, Update
 from policy_assistant.store.code_table import add_code, clear_code, remove_code
 from policy_assistant.store.language_means import add_to_sum, take_from_sum
+from policy_assistant.store.posting_table import clear_postings, needs_postings, next_rowid
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values, place_json
 from policy_assistant.store.terms import TermWriter, analysed, clear_terms
 from policy_assistant.store.vector_table import needs_codes, remove_vectors, size_of
@@ -54,6 +56,10 @@ def apply(conn: sqlite3.Connection, update: Update) -> Counts:
     for source, flag in update.flagged:
         conn.execute("UPDATE documents SET flag = ? WHERE source = ?", (flag, source))
     changed = bool(come.total() or gone.total() or filled or update.flagged or update.replace_all)
+    if needs_postings(conn) and find_spec("numpy"):
+        from policy_assistant.store.posting_build import complete_postings
+
+        complete_postings(conn)
     if _lacks_codes(conn):
         from policy_assistant.store.vectors import complete_codes
 
@@ -102,6 +108,7 @@ def _clear(conn: sqlite3.Connection) -> "Counter[Part]":
     )
     conn.execute("INSERT INTO keyword_index (keyword_index) VALUES ('delete-all')")
     clear_terms(conn)
+    clear_postings(conn)
     clear_code(conn)
     for table in _TABLES:
         conn.execute(f"DELETE FROM {table}")
@@ -113,7 +120,8 @@ def _add(conn: sqlite3.Connection, terms: TermWriter, prepared: PreparedDocument
     values = document_values(prepared.document)
     sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
     document = _inserted(conn, sql, values)
-    rowids = [_add_chunk(conn, terms, document, chunk) for chunk in prepared.chunks]
+    first = next_rowid(conn)
+    rowids = [_add_chunk(conn, terms, document, chunk, rowid) for rowid, chunk in enumerate(prepared.chunks, first)]
     blocks = [(document, *block_values(block)) for block in prepared.blocks]
     conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
     if prepared.vectors is not None:
@@ -121,10 +129,11 @@ def _add(conn: sqlite3.Connection, terms: TermWriter, prepared: PreparedDocument
     return meta.part, len(prepared.chunks)
 
 
-def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk: Chunk) -> int:
+def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk: Chunk, rowid: int) -> int:
     seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
     place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
     values = (
+        rowid,
         document,
         *seen_by_filters,
         _shown_id(conn, chunk.hash),
@@ -135,9 +144,9 @@ def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk
         place_json(chunk),
         as_json(chunk.spots),
     )
-    sql = """INSERT INTO chunks (document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text,
-        flags, place, spots) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-    rowid = _inserted(conn, sql, values)
+    sql = """INSERT INTO chunks (id, document, access, effective_from, effective_to, chunk_id, hash, position, start, "end", sections, pages, text,
+        flags, place, spots) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    conn.execute(sql, values)
     if chunk.place:
         add_code(conn, rowid, chunk.source, chunk.place.name, chunk.text)
     else:
