@@ -92,14 +92,14 @@ class PostingMatch:
         """As `Match` says."""
         if not words or k < 1:
             return []
-        scorer = _Scorer(self.memory, table.name, {word: self._listed(table.name, word) for word in dict.fromkeys(words)})
-        rows = scorer.candidates(self._mask, k)
+        scorer = self._scorer(table.name, words)
+        rows = scorer.candidates(words, self._mask, k)
         scores = scorer.exact(words, rows)
         return self._ranked(rows, scores, k)
 
     def scores(self, table: Table, words: Sequence[str], rowids: Sequence[int]) -> dict[int, float]:
         """As `Match` says."""
-        scorer = _Scorer(self.memory, table.name, {word: self._listed(table.name, word) for word in dict.fromkeys(words)})
+        scorer = self._scorer(table.name, words)
         rows = np.array(sorted(rowids), np.int32)
         scores = scorer.exact(words, rows)
         return {rowid: score for rowid, score in zip(rows.tolist(), scores.tolist(), strict=True) if score}
@@ -118,6 +118,9 @@ class PostingMatch:
     def allowed(self) -> int:
         """How many rows the filters allow."""
         return int(np.count_nonzero(self._mask))
+
+    def _scorer(self, source: str, words: Sequence[str]) -> "_Scorer":
+        return _Scorer(self.memory, source, {word: self._listed(source, word) for word in dict.fromkeys(words)})
 
     def _allowed(self, rows: Rows) -> Rows:
         return rows[self._mask[rows]]
@@ -189,9 +192,9 @@ class _Scorer:
         self.lists = lists
         self.rarity = {word: _rarity(self.total, listed.documents) for word, listed in lists.items()}
 
-    def candidates(self, mask: Mask, k: int) -> Rows:
-        """All allowed rows that can be among the k best, rising."""
-        words = sorted(self.lists, key=lambda word: self.lists[word].documents)
+    def candidates(self, asked: Sequence[str], mask: Mask, k: int) -> Rows:
+        """All allowed rows that can be among the k best, rising; a word that is asked twice counts twice."""
+        words = sorted(asked, key=lambda word: (self.lists[word].documents, word))
         left = [sum(self.rarity[word] for word in words[number:]) * MAX_CREDIT for number in range(len(words) + 1)]
         sums, rows = np.zeros(len(self.lengths)), np.zeros(0, np.int32)
         for number, word in enumerate(words):
@@ -200,9 +203,9 @@ class _Scorer:
             listed = self.lists[word]
             allowed = mask[listed.rows]
             fresh, counts = listed.rows[allowed], listed.counts[allowed]
-            unseen = fresh[sums[fresh] == 0]
-            sums[fresh] += self._part(word, fresh, counts)
-            rows = np.concatenate([rows, unseen])
+            before = sums[fresh]
+            sums[fresh] = before + self._part(word, fresh, counts)
+            rows = np.concatenate([rows, fresh[before == 0]])
         rows = np.sort(rows)
         return rows[sums[rows] >= _kth(sums[rows], k) - _ROUNDING] if len(rows) > k else rows
 
@@ -273,15 +276,17 @@ def _load(conn: sqlite3.Connection) -> _Memory | None:
     return _Memory(dict(zip(SOURCES, (words, terms), strict=True)), sizes, list(kinds), kind, has_gone)
 
 
-_DOCUMENTS = """SELECT min(c.id), max(c.id), count(*), d.access, d.effective_from, d.effective_to, d.language, d.part, d.doc_type
-    FROM chunks c JOIN documents d ON d.id = c.document WHERE d.part = 'docs' GROUP BY c.document"""
+_DOCUMENTS = """SELECT c.first, c.last, c.number, d.access, d.effective_from, d.effective_to, d.language, d.part, d.doc_type
+    FROM (SELECT document, min(id) AS first, max(id) AS last, count(*) AS number FROM chunks GROUP BY document) c
+    JOIN documents d ON d.id = c.document WHERE d.part = 'docs'"""
 
 
 def rows_with(conn: sqlite3.Connection, places: str, word: str) -> tuple[Rows, Counts]:
     """The rows that hold a word, rising, and how often; `places` is the table of its places (fts5vocab `instance`)."""
     found = conn.execute(f"SELECT doc FROM {places} WHERE term = ?", (word,))
     rows, counts = np.unique(np.fromiter((row[0] for row in found), np.int32), return_counts=True)
-    return rows, counts.astype(np.uint8 if not len(counts) or counts.max() <= np.iinfo(np.uint8).max else np.uint16)
+    is_narrow = counts.max(initial=0) <= np.iinfo(np.uint8).max
+    return rows, counts.astype(np.uint8) if is_narrow else counts.astype(np.uint16)
 
 
 def read_list(conn: sqlite3.Connection, source: str, word: str) -> tuple[Rows, Counts] | None:
@@ -290,11 +295,11 @@ def read_list(conn: sqlite3.Connection, source: str, word: str) -> tuple[Rows, C
     found = conn.execute(sql, (source, word)).fetchall()
     if not found:
         return None
-    lists = [(np.frombuffer(rows, "<i4"), _counts(counts, len(rows) // 4)) for rows, counts in found]
-    if len(lists) == 1:
-        return lists[0]
-    counts: Counts = np.concatenate([counts for _, counts in lists])
-    return np.concatenate([rows for rows, _ in lists]), counts
+    rows = np.frombuffer(b"".join(blob for blob, _ in found), "<i4")
+    if len(found) == 1:
+        return rows, _counts(found[0][1], len(rows))
+    wide: list[npt.NDArray[np.uint16]] = [_counts(counts, len(blob) // 4).astype(np.uint16) for blob, counts in found]
+    return rows, np.concatenate(wide)
 
 
 def read_lengths(conn: sqlite3.Connection) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:

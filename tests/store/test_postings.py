@@ -107,12 +107,22 @@ def test_frequent_words_are_looked_up_for_those_that_can_still_win(store: Store,
     store.publish(update(document(metadata("all"), *texts)))
     summed: list[int] = []
     part = posting_lists._Scorer._part
-    monkeypatch.setattr(
-        posting_lists._Scorer, "_part", lambda self, word, rows, counts: summed.append(len(rows)) or part(self, word, rows, counts)
-    )  # type: ignore[func-returns-value]
+
+    def seen(self: posting_lists._Scorer, word: str, rows: posting_lists.Rows, counts: posting_lists.Counts) -> posting_lists.Scores:
+        summed.append(len(rows))
+        return part(self, word, rows, counts)
+
+    monkeypatch.setattr(posting_lists._Scorer, "_part", seen)
     found = lists(store, Filters()).best(_KEYWORDS, ["the", "rare"], 1)
     assert found == Fulltext(store.conn).best(_KEYWORDS, ["the", "rare"], 1)
     assert max(summed) == 2
+
+
+def test_a_word_that_is_asked_twice_counts_twice(store: Store) -> None:
+    """Counted once, `tea` could not lift its chunks over those with `rare`."""
+    store.publish(update(document(metadata("all"), *["jug pot"] * 40, *["rare"] * 3, *["tea"] * 4)))
+    assert_same(store, ["rare", "tea", "tea"], 3)
+    assert {chunk.text for chunk, _ in store.search_text(["rare", "tea", "tea"], 3, Filters())} == {"tea"}
 
 
 def test_a_later_change_adds_a_segment_and_a_large_one_makes_all_anew(store: Store) -> None:
