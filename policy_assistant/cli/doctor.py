@@ -16,16 +16,24 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Check the project and print the mending commands.")
+@click.option(
+    "--repair", is_flag=True, help="First make anew what the index derives from its passages: words, terms, lists, codes of vectors."
+)
 @click.option("--verbose", is_flag=True, help="List every check: ok, found, or not run and why.")
 @options.project
 @options.as_json
-def command(verbose: bool, folder: str, as_json: bool) -> int:
+def command(repair: bool, verbose: bool, folder: str, as_json: bool) -> int:
     """Check everything that can be wrong with a project, and print the command or edit that mends it.
 
-    Nothing is changed. A problem makes the exit code 1; a note is advice and does not.
+    Nothing is changed, unless --repair is given. A problem makes the exit code 1; a note is advice and does not.
     """
     from policy_assistant.doctor import examine
 
+    if repair:
+        from policy_assistant.doctor.repair import repair_index
+
+        repair_index(folder)
+        note("what the index derives from its passages was made anew")
     with reading_progress() as progress:
         diagnosis = examine(folder, progress=progress)
     if as_json:

@@ -1,4 +1,4 @@
-"""`doctor`: everything that can be wrong with a project, and what mends it. It changes nothing.
+"""`doctor`: everything that can be wrong with a project, and what mends it. Looking changes nothing.
 
 A check is a function of a project that gives findings. It is made alone: what it raises becomes a finding of its own,
 and when a part that it needs cannot be had, it is not run; the check of that part says what is wrong with it.

@@ -26,7 +26,7 @@ def check_index(project: Project) -> Iterator[Finding]:
 
 def check_integrity(project: Project) -> Iterator[Finding]:
     """The index file is whole."""
-    yield from capped([problem(f"the index is not whole: {text}", REBUILD) for text in project.index.problems()], "problem")
+    yield from capped([problem(f"the index is not whole: {text}", _mend(text)) for text in project.index.problems()], "problem")
     try:
         _ = project.documents, project.chunks  # other checks are not run without them, so their fault is told here
     except (ValueError, TypeError) as error:
@@ -70,6 +70,11 @@ def check_text(project: Project) -> Iterator[Finding]:
                 f"{sign} in {count(len(sources), 'document')}: {names(sources)}",
                 f"save them as UTF-8, or export the PDF with embedded Unicode fonts; then {INGEST}",
             )
+
+
+def _mend(text: str) -> str:
+    """Derived rows can be made anew from the passages; of damage nobody knows what it took."""
+    return REBUILD if text.startswith("damaged") else f"policy-assistant doctor --repair, or where that does not help {REBUILD}"
 
 
 def _made_otherwise(info: IndexInfo, settings: Settings) -> Iterator[Finding]:

@@ -72,6 +72,10 @@ class Match(Protocol):
         """How many allowed rows hold any of the words; `most` stands for more."""
         ...
 
+    def allowed(self, most: int) -> int:
+        """How many chunks the filters allow; `most` stands for more."""
+        ...
+
 
 @dataclass(frozen=True)
 class Fulltext:
@@ -104,6 +108,11 @@ class Fulltext:
         sql = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} {table.join} WHERE {table.name} MATCH ? AND {self.where} LIMIT ?)"
         return int(self.conn.execute(sql, (fts_query(words), *self.values, most)).fetchone()[0])
 
+    def allowed(self, most: int) -> int:
+        """As `Match` says."""
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM chunks c WHERE {self.where} LIMIT ?)"
+        return int(self.conn.execute(sql, (*self.values, most)).fetchone()[0])
+
 
 def fts_query(words: Iterable[str]) -> str:
     """The words as an FTS5 query that any row with one of them matches. Every word is quoted, so none is an operator."""
@@ -124,11 +133,6 @@ def best_rows(
             among = f"+{table.name}.rowid IN (SELECT value FROM json_each(?)) AND {where}"
             return _ranked(conn, table, words, k, among, (json.dumps(candidates), *values))
     return _ranked(conn, table, words, k, where, values)
-
-
-def count_chunks(conn: sqlite3.Connection, most: int, where: str = "1", values: Sequence[object] = ()) -> int:
-    """How many chunks satisfy `where`; `most` stands for more."""
-    return int(conn.execute(f"SELECT count(*) FROM (SELECT 1 FROM chunks c WHERE {where} LIMIT ?)", (*values, most)).fetchone()[0])
 
 
 def is_small(conn: sqlite3.Connection, table: Table, rows: int) -> bool:

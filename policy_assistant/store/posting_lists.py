@@ -114,10 +114,9 @@ class PostingMatch:
         found = [self._allowed(self._listed(table.name, word).rows) for word in dict.fromkeys(words)]
         return min(most, len(np.unique(np.concatenate(found)))) if found else 0
 
-    @property
-    def allowed(self) -> int:
-        """How many rows the filters allow."""
-        return int(np.count_nonzero(self._mask))
+    def allowed(self, most: int) -> int:
+        """As `Match` says."""
+        return min(most, int(np.count_nonzero(self._mask)))
 
     def _scorer(self, source: str, words: Sequence[str]) -> "_Scorer":
         return _Scorer(self.memory, source, {word: self._listed(source, word) for word in dict.fromkeys(words)})

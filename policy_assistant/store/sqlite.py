@@ -17,9 +17,10 @@ from policy_assistant.store import code_table
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, PreparedDocument, Terms, Update, WordScore
 from policy_assistant.store.connection import connect, fold_log, translated
-from policy_assistant.store.fulltext import Fulltext, Match, Table, count_chunks, explain, fts_query
+from policy_assistant.store.fulltext import Fulltext, Match, Table, explain, fts_query
 from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.store.posting_table import has_postings, posting_problems
+from policy_assistant.store.repair import repair
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 from policy_assistant.store.terms import CHUNK_TERMS, MAX_COUNTED, POOL
@@ -28,7 +29,7 @@ from policy_assistant.store.writing import Counts, apply, meta_of
 
 if TYPE_CHECKING:
     from policy_assistant.store.base import Vector
-    from policy_assistant.store.posting_lists import PostingIndex
+    from policy_assistant.store.posting_lists import PostingIndex, PostingMatch
     from policy_assistant.store.vectors import VectorIndex
 
 _KEYWORDS = Table("keyword_index", "c.chunk_id", "CROSS JOIN chunks c ON c.id = keyword_index.rowid")
@@ -232,9 +233,11 @@ class Store:
     def count_chunks(self, filters: Filters) -> int:
         """How many chunks may be seen, at most `terms.MAX_COUNTED`."""
         where, values = where_of(filters)
-        where, values = f"{where} AND (SELECT part FROM documents d WHERE d.id = c.document) = ?", [*values, filters.part]
+        where = f"{where} AND (SELECT part FROM documents d WHERE d.id = c.document) = ?"
         with self.snapshot():
-            return count_chunks(self.conn, MAX_COUNTED, where, values)
+            by_lists = self._by_lists(filters) if filters.part == "docs" else None
+            match = by_lists or Fulltext(self.conn, where, [*values, filters.part])
+            return match.allowed(MAX_COUNTED)
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
         """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
@@ -312,6 +315,22 @@ class Store:
         with self.snapshot():
             yield from exported(self, self.conn, lambda source: self._chunks("WHERE d.source = ? ORDER BY c.position", (source,)), sources)
 
+    def repair(self) -> None:
+        """Make what is derived from the chunks anew, in one transaction.
+
+        Raises:
+            StoreBusyError: another process writes.
+        """
+        with translated(self.path):
+            self.conn.execute("BEGIN IMMEDIATE")
+            try:
+                repair(self.conn)
+            except BaseException:
+                self.conn.execute("ROLLBACK")
+                raise
+            self.conn.execute("COMMIT")
+            fold_log(self.conn)
+
     def problems(self) -> list[str]:
         """What is wrong inside the file: damage, or else rows without their other half. Empty when it is whole."""
         with self.snapshot():
@@ -353,12 +372,14 @@ class Store:
 
     def _match(self, filters: Filters) -> Match:
         """What finds and scores documents' chunks: the posting lists of a large index, else FTS5."""
+        return self._by_lists(filters) or Fulltext(self.conn, *where_of(filters))
+
+    def _by_lists(self, filters: Filters) -> "PostingMatch | None":
         if self._posting_index is None and has_postings(self.conn) and find_spec("numpy"):
             from policy_assistant.store.posting_lists import PostingIndex
 
             self._posting_index = PostingIndex(self.conn)
-        by_lists = self._posting_index.match(filters) if self._posting_index else None
-        return by_lists or Fulltext(self.conn, *where_of(filters))
+        return self._posting_index.match(filters) if self._posting_index else None
 
     def _vectors(self) -> "VectorIndex":
         if self._vector_index is None:

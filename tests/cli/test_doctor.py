@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -160,3 +162,24 @@ def test_a_project_folder_that_is_not_there_gives_exit_code_1(capsys: pytest.Cap
         main(["doctor", "--project", "/no/such/folder"])
     assert ended.value.code == 1
     assert "problem: no project folder '/no/such/folder'" in capsys.readouterr().out
+
+
+def test_repair_mends_what_is_derived(sample: Sample, doctor: Run) -> None:
+    with closing(sqlite3.connect(sample.folder / "index.sqlite")) as conn, conn:
+        conn.execute("DELETE FROM chunk_units")
+    code, out, _ = doctor()
+    assert code == 1
+    assert "mend: policy-assistant doctor --repair" in out
+    code, out, err = doctor("--repair")
+    assert code == 0
+    assert "made anew" in err
+    assert "0 problems" in out
+
+
+def test_repair_without_an_index_or_with_another_engine_is_told(sample: Sample, doctor: Run) -> None:
+    (sample.folder / "index.sqlite").unlink()
+    assert doctor("--repair")[0] == 4
+    sample.settings('[store]\nengine = "qdrant"\nurl = "qdrant"\n')
+    code, _, err = doctor("--repair")
+    assert code == 2
+    assert "ingest --rebuild" in err
