@@ -38,7 +38,7 @@ def terms(text: str, language: str) -> list[str]:
     give overlapping pairs of characters.
     """
     language = base_language(language)
-    return list(_terms(_tokens(text, language), language, _function_words([language])))
+    return _terms(_tokens(text, language), language, _function_words([language]))
 
 
 def question_terms(text: str, languages: Sequence[str]) -> list[str]:
@@ -149,10 +149,12 @@ _CACHED = 50_000
 _LONGEST_CACHED = 64
 
 
-def _terms(tokens: Sequence[str], language: str, stop: frozenset[str]) -> Iterator[str]:
+def _terms(tokens: Sequence[str], language: str, stop: frozenset[str]) -> list[str]:
+    found: list[str] = []
     for token in tokens:
         cut = _token_terms if len(token) <= _LONGEST_CACHED else _token_terms.__wrapped__
-        yield from cut(token, language, stop)
+        found += cut(token, language, stop)
+    return found
 
 
 @lru_cache(maxsize=_CACHED)

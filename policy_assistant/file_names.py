@@ -128,6 +128,8 @@ def spaced(stem: str) -> str:
 
 def fold(text: str) -> str:
     """Lower case without accents, typographic apostrophes as plain ones. Every character stays one, so places agree."""
+    if text.isascii():
+        return text.lower()
     return "".join(unicodedata.normalize("NFD", letter.lower())[0] for letter in text).replace("’", "'")
 
 

@@ -25,7 +25,7 @@ from policy_assistant.models.embedders.base import NONE
 from policy_assistant.parse.code import language_of, syntax_available
 from policy_assistant.parse.code.grammars import has_grammar
 from policy_assistant.past import with_past
-from policy_assistant.plan import Plan, consider, finish, keep_as_it_was
+from policy_assistant.plan import Plan, consider, finish, keep_as_it_was, look_at
 from policy_assistant.presence import absent_folders, keep_unseen, rows_by_source
 from policy_assistant.publish import make_vectors, publish
 from policy_assistant.reading import options_of, own_metadata
@@ -173,13 +173,15 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress
     names = {source.name for source in found.sources}
     rows = rows_by_source(_listed(plan.settings), names | plan.before.keys())
     _note_others(plan, found)
-    for number, source in enumerate(found.sources, 1):
-        if source.name in wish.unfinished:
-            keep_as_it_was(plan, source, rows.get(source.name))
-        else:
-            consider(plan, source, rows.get(source.past.file if source.past else source.name))
-        if progress:
-            progress(number, len(found.sources), source.name)
+    unfinished = [source for source in found.sources if source.name in wish.unfinished]
+    finished = [source for source in found.sources if source.name not in wish.unfinished]
+    for source in unfinished:
+        keep_as_it_was(plan, source, rows.get(source.name))
+    with contextlib.closing(look_at(plan, finished)) as looks:
+        for number, (source, looked) in enumerate(looks, 1 + len(unfinished)):
+            consider(plan, source, rows.get(source.past.file if source.past else source.name), looked)
+            if progress:
+                progress(number, len(found.sources), source.name)
     names |= keep_unseen(plan, found, absent, rows, wish.unfinished)
     finish(plan, rows, names, lacking_vectors, strict=wish.strict)
 

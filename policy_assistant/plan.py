@@ -1,17 +1,20 @@
 """The plan of an ingest: what every file is to the index (new, changed, the same, broken, gone), before anything is written."""
 
-from collections.abc import Mapping, Set
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from policy_assistant.blocks import ParsedDocument
+from policy_assistant.ahead import ahead
 from policy_assistant.cache import ParseCache
 from policy_assistant.checkout import Commit
-from policy_assistant.chunk import chunk
+from policy_assistant.cutting import Cut, Task, cut
+from policy_assistant.cutting.processes import cut_in_parallel, default_workers
 from policy_assistant.documents import DocInfo
 from policy_assistant.errors import InputRefusedError, MissingExtraError, PolicyAssistantError, UnreadableFileError
 from policy_assistant.history import split_state
 from policy_assistant.ingest_report import IngestReport
-from policy_assistant.metadata import Chunk, Metadata, differences, resolve, stricter
+from policy_assistant.metadata import Metadata, differences, resolve, stricter
+from policy_assistant.parse.apart import AT_ONCE, stop_parsing
 from policy_assistant.parse.base import format_of
 from policy_assistant.past_periods import settle
 from policy_assistant.periods import close_periods
@@ -81,17 +84,51 @@ class Plan:
         self.options = options_of(self.settings)
         self.cache = ParseCache(self.settings.cache_path, self.options)
 
-    def cut(self, ready: Ready) -> tuple[ParsedDocument, list[Chunk]]:
-        """The text of a file that is ready, and its chunks. Raises `InputRefusedError` when the file changed meanwhile."""
+    def cut(self, ready: Ready) -> Cut:
+        """What becomes of a file that is ready. Raises `InputRefusedError` when the file changed meanwhile."""
         if ready.source.part == "code":
             text = code_before(ready.source, ready.file.sha256, self.options)
         else:
             text = parsed_before(ready.source, ready.file.sha256, self.cache, self.options)
-        return text, chunk(text, ready.metadata, self.chunker)
+        return cut(text, ready.metadata, self.chunker)
+
+    def cut_all(self, chosen: Sequence[Ready]) -> Iterator[tuple[Ready, Cut]]:
+        """What becomes of each of these files, in order; documents are cut in several processes where there are many.
+
+        Raises as `cut`.
+        """
+        documents = [ready for ready in chosen if ready.source.part == "docs"]
+        workers = default_workers(len(documents), self.settings.corpus.processes)
+        others = [ready for ready in chosen if ready.source.part != "docs" or workers <= 1]
+        if workers > 1:
+            with contextlib.closing(cut_in_parallel(map(self._task, documents), workers)) as found:
+                for ready, made in zip(documents, found, strict=True):
+                    yield ready, made or self.cut(ready)
+        for ready in others:
+            yield ready, self.cut(ready)
+
+    def _task(self, ready: Ready) -> Task:
+        ending = ready.source.path.suffix.lower()
+        return Task(self.settings.cache_path, self.options, ready.file.sha256, ending, ready.metadata, self.chunker)
 
 
-def consider(plan: Plan, source: Source, row: DocInfo | None) -> None:
-    """Look at one file, and parse it when it is new. What happens with it is decided when all were looked at (`finish`)."""
+Looked = tuple[FileState, bool]
+"""The state of a file, and whether its content is what the index has."""
+
+
+def look_at(plan: Plan, sources: Sequence[Source]) -> Generator[tuple[Source, Callable[[], Looked]]]:
+    """Each file with what gives its state, which raises `UnreadableFileError`; several are read and parsed ahead, at once."""
+
+    def look(source: Source) -> Looked:
+        return _file_state(plan, source, None if plan.rebuild else plan.before.get(source.name))
+
+    wanted = plan.settings.corpus.processes or AT_ONCE
+    changed = sum(1 for source in sources if plan.rebuild or not _looks_unchanged(plan, source, plan.before.get(source.name)))
+    return ahead(look, sources, min(wanted, AT_ONCE, changed), stop_parsing)
+
+
+def consider(plan: Plan, source: Source, row: DocInfo | None, looked: Callable[[], Looked]) -> None:
+    """Take in what a look at one file gave. What happens with it is decided when all were looked at (`finish`)."""
     beside_name = f"{source.name}{source.sidecar.suffix}" if source.sidecar else ""
     try:
         beside = read_sidecar(source.sidecar, beside_name)
@@ -105,7 +142,7 @@ def consider(plan: Plan, source: Source, row: DocInfo | None) -> None:
         plan.report.warnings.extend(unknown_fields(source.sidecar, beside_name))
     known = None if plan.rebuild else plan.before.get(source.name)
     try:
-        file, is_same = _file_state(plan, source, known)
+        file, is_same = looked()
     except UnreadableFileError as error:
         _keep_last(plan, source, row, beside, error)
         return
@@ -295,12 +332,7 @@ def make_anew(plan: Plan, ready: Ready) -> None:
 
 def _file_state(plan: Plan, source: Source, known: IndexedDocument | None) -> tuple[FileState, bool]:
     """The file's state, and whether its content is what the index has. Reads it only when size or time say so."""
-    if (
-        known
-        and not known.flag
-        and (known.file.size, known.file.mtime) == (source.size, source.mtime)
-        and source.mtime < plan.last_sync - FRESH_NS
-    ):
+    if known and _looks_unchanged(plan, source, known):
         return known.file, True
     data = read(source, plan.options)
     if not split_state(source.name)[1] and not _is_as_listed(source, len(data)):
@@ -313,6 +345,13 @@ def _file_state(plan: Plan, source: Source, known: IndexedDocument | None) -> tu
     except MissingExtraError as error:
         raise UnreadableFileError(source.name, f"{error}; {error.hint}") from error
     return FileState(source.size, source.mtime, digest, said_by(text), text.title), False
+
+
+def _looks_unchanged(plan: Plan, source: Source, known: IndexedDocument | None) -> bool:
+    """Whether size and time say that a file is what the index has."""
+    if known is None or known.flag:
+        return False
+    return (known.file.size, known.file.mtime) == (source.size, source.mtime) and source.mtime < plan.last_sync - FRESH_NS
 
 
 def _is_as_listed(source: Source, size: int) -> bool:

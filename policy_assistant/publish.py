@@ -76,8 +76,8 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
 
 def _documents(plan: Plan) -> Iterator[tuple[str, list[Chunk]]]:
     """The documents that lack vectors, with their chunks: the new ones, then those that stay."""
-    for ready in plan.ready:
-        yield ready.source.name, plan.cut(ready)[1]
+    for ready, cut in plan.cut_all(plan.ready):
+        yield ready.source.name, cut.chunks
     if plan.to_fill:
         with open_engine(plan.settings) as store:
             for source in plan.to_fill:
@@ -90,11 +90,9 @@ def _chunks_of(plan: Plan, store: Engine, source: str) -> list[Chunk]:
 
 
 def _prepared(plan: Plan, maker: VectorMaker | None) -> Iterator[PreparedDocument]:
-    for ready in plan.ready:
-        parsed, chunks = plan.cut(ready)
-        vectors = maker.vectors_of(chunks) if maker and ready.source.name in plan.with_vectors else None
-        blocks = () if ready.source.part == "code" else parsed.blocks  # its chunks say all that they would
-        yield PreparedDocument(IndexedDocument(ready.metadata, ready.file), chunks, blocks, vectors)
+    for ready, cut in plan.cut_all(plan.ready):
+        vectors = maker.vectors_of(cut.chunks) if maker and ready.source.name in plan.with_vectors else None
+        yield PreparedDocument(IndexedDocument(ready.metadata, ready.file), cut.chunks, cut.blocks, vectors, cut.terms)
 
 
 def _filled(plan: Plan, maker: VectorMaker | None) -> "Iterator[tuple[str, Sequence[Vector]]]":

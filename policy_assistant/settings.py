@@ -88,6 +88,7 @@ class CorpusSettings:
         False,
         "Whether text is recognised on PDF pages that are pictures, by the program tesseract, in the languages of `[project] languages`.",
     )
+    processes: int = _setting(0, "In how many processes files are read and cut at once; 0 means one for each processor.")
     max_seconds: int = _setting(60, "Seconds for reading a file; a long PDF may take ten times as many while pages of it get ready.")
     max_memory_mb: int = _setting(1000, "Memory for reading a file; more is refused where the system can limit it (not on Windows).")
     rules: tuple[Rule, ...] = _setting(

@@ -196,7 +196,7 @@ def _check(settings: Settings) -> None:
             raise SettingsError(f"{name} is empty", hint="name at least one")
     _check_corpus(settings)
     _check_access(settings)
-    _check_store(settings.store)
+    check_store(settings.store)
     _check_code(settings)
     _check_server(settings)
     _check_ranges(settings)
@@ -212,7 +212,8 @@ def _check_corpus(settings: Settings) -> None:
                 iso_date(day, f"[corpus] rule for {rule.path!r}: {name}")
 
 
-def _check_store(store: StoreSettings) -> None:
+def check_store(store: StoreSettings) -> None:
+    """Raise `SettingsError` unless the settings name an engine, and where it is."""
     if store.engine not in ENGINES:
         raise SettingsError(f"[store] engine: unknown engine {store.engine!r}", hint=nearest(store.engine, ENGINES))
     if store.engine != QDRANT:
@@ -271,6 +272,7 @@ def _check_code(settings: Settings) -> None:
 
 def _check_ranges(settings: Settings) -> None:
     for name, value, least, most in (
+        ("[corpus] processes", settings.corpus.processes, 0, 64),
         ("[corpus] max_seconds", settings.corpus.max_seconds, 1, 3600),
         ("[corpus] max_memory_mb", settings.corpus.max_memory_mb, 200, 1_000_000),
         ("[store] timeout", settings.store.timeout, 1, 3600),

@@ -56,11 +56,17 @@ def parse_path_apart(path: Path, options: ParseOptions) -> ParsedDocument:
     return opened(parse_apart(read_file(path, options), path.name, options), path.name)
 
 
+def stop_parsing() -> None:
+    """End all files that are being parsed now, as if their processes had crashed."""
+    _POOL.stop()
+
+
 class _Pool:
-    """The processes that wait for a file, the last used last."""
+    """The processes that wait for a file, the last used last, and those that read one."""
 
     def __init__(self) -> None:
         self._idle: list[WorkerProcess] = []
+        self._busy: set[WorkerProcess] = set()
         self._places = threading.BoundedSemaphore(AT_ONCE)
 
     @contextmanager
@@ -82,11 +88,18 @@ class _Pool:
 
     def ask(self, process: WorkerProcess, request: Request, data: bytes) -> bytes:
         """What the process answers; it waits again afterwards, unless it was ended."""
+        self._busy.add(process)
         try:
             return process.ask(request, data)
         finally:
+            self._busy.discard(process)
             if process.is_running:
                 self._idle.append(process)
+
+    def stop(self) -> None:
+        """Kill all that read a file."""
+        for process in list(self._busy):
+            process.kill()
 
     def end(self) -> None:
         """End all that wait."""

@@ -3,7 +3,7 @@
 An engine applies `Filters` inside its search. One that cannot express a filter raises; it never filters afterwards.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -17,6 +17,8 @@ from policy_assistant.metadata import Chunk, Metadata
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from policy_assistant.store.chunk_terms import ChunkTerms
 
     Vector = NDArray[np.float32]
     """(dimension,) float32 of unit length."""
@@ -47,12 +49,16 @@ class IndexedDocument:
 
 @dataclass(frozen=True)
 class PreparedDocument:
-    """A document ready to be written: its record, chunks and blocks, and a vector a chunk (None = it gets none)."""
+    """A document ready to be written: its record, chunks and blocks, and a vector a chunk (None = it gets none).
+
+    `terms` are those of each chunk, where somebody has analysed them already.
+    """
 
     document: IndexedDocument
     chunks: Sequence[Chunk]
     blocks: Sequence[Block]
     vectors: "Sequence[Vector] | None" = None
+    terms: "Sequence[ChunkTerms] | None" = None
 
 
 @dataclass(frozen=True)
@@ -261,6 +267,10 @@ class Engine(Protocol):
 
     def marked(self, words: Sequence[str], chunk: Chunk, before: str, after: str) -> str:
         """The chunk's text with every word of the question, as `search_text` finds it, between the marks."""
+        ...
+
+    def export(self, sources: Sequence[str] | None = None) -> Iterator[PreparedDocument]:
+        """The documents of both parts, or those of these sources, as they were published, in order of source, one at a time."""
         ...
 
     def problems(self) -> list[str]:

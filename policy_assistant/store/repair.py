@@ -7,10 +7,11 @@ import json
 import sqlite3
 from importlib.util import find_spec
 
+from policy_assistant.store.chunk_terms import analysed
 from policy_assistant.store.code_table import add_code, clear_code
 from policy_assistant.store.language_means import add_to_sum
 from policy_assistant.store.posting_table import clear_postings
-from policy_assistant.store.terms import TermWriter, analysed, clear_terms
+from policy_assistant.store.terms import TermWriter, clear_terms
 
 
 def repair(conn: sqlite3.Connection) -> None:

@@ -33,6 +33,8 @@ def where_of(filters: Filters) -> tuple[str, list[str]]:
 
 def as_json(value: Sequence[Any]) -> str:
     """A list as a compact JSON text."""
+    if not value:
+        return "[]"
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

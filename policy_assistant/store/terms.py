@@ -12,19 +12,17 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from policy_assistant.analysis import terms as terms_in
 from policy_assistant.store.base import WordScore
+from policy_assistant.store.chunk_terms import ChunkTerms
 from policy_assistant.store.fulltext import Fulltext, Match, Row, Table, explain, fts_query, is_small
 from policy_assistant.store.unit_table import (
     BestUnit,
-    ChunkTerms,
     UnitScores,
     UnitWriter,
     clear_units,
     terms_of,
     units_with_phrase,
 )
-from policy_assistant.units import units
 
 UNIT_WEIGHT = 0.5
 """Measured: 0.25 is as good, none and 1 are worse."""
@@ -86,12 +84,6 @@ class TermWriter:
     def flush(self) -> None:
         """Bring what is counted up to date."""
         self._units.flush()
-
-
-def analysed(title: str, sections: Sequence[str], body: str, language: str) -> ChunkTerms:
-    """The terms of a chunk with its quote as `body`."""
-    found = tuple(_joined(body[unit.start : unit.end], language) for unit in units(body))
-    return ChunkTerms(_joined(title, language), _joined("\n".join(sections), language), found)
 
 
 def clear_terms(conn: sqlite3.Connection) -> None:
@@ -171,7 +163,3 @@ def _telling(conn: sqlite3.Connection, match: Match, terms: Sequence[str]) -> li
 def _occurs(conn: sqlite3.Connection, term: str) -> bool:
     """Whether any chunk holds a term."""
     return conn.execute("SELECT 1 FROM chunk_terms WHERE chunk_terms MATCH ? LIMIT 1", (fts_query([term]),)).fetchone() is not None
-
-
-def _joined(text: str, language: str) -> str:
-    return " ".join(terms_in(text, language))

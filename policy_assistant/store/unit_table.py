@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.store.base import WordScore
+from policy_assistant.store.chunk_terms import ChunkTerms
 from policy_assistant.store.fulltext import K1, MAX_CREDIT, MIN_RARITY, B
 
 UNIT_TABLES = (
@@ -31,69 +32,51 @@ PHRASES_COUNTED = 2_000
 """Of a phrase in more chunks than this the units are counted in so many, and in proportion for the rest."""
 
 
-@dataclass(frozen=True)
-class ChunkTerms:
-    """The analysed terms of a chunk, joined by blanks: of its title, of its headings, and of each unit of its text."""
-
-    title: str
-    heading: str
-    units: tuple[str, ...]
-
-    @property
-    def body(self) -> str:
-        """The terms of all units."""
-        return " ".join(filter(None, self.units))
-
-    @property
-    def head(self) -> list[str]:
-        """The terms that count for every unit."""
-        return [*self.title.split(), *self.heading.split()]
-
-
 class UnitWriter:
     """Adds and removes the units of chunks inside the caller's transaction; `flush` must come before its end."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
-        self._counts: Counter[str] = Counter()
+        self._come: Counter[str] = Counter()
+        self._gone: Counter[str] = Counter()
         self._units = self._words = 0
 
     def add(self, chunk: int, terms: ChunkTerms) -> None:
         """Put the units of a chunk in."""
         units = "\n".join(terms.units) if terms.units else None
         self._conn.execute("INSERT INTO chunk_units VALUES (?, ?, ?, ?)", (chunk, terms.title, terms.heading, units))
-        self._count(terms, 1)
+        self._count(terms, 1, self._come)
 
     def remove(self, chunk: int) -> ChunkTerms | None:
         """Take the units of a chunk out; what was added, None where nothing was."""
         terms = terms_of(self._conn, [chunk]).get(chunk)
         if terms is not None:
             self._conn.execute("DELETE FROM chunk_units WHERE chunk = ?", (chunk,))
-            self._count(terms, -1)
+            self._count(terms, -1, self._gone)
         return terms
 
     def flush(self) -> None:
         """Bring the counts up to date."""
-        gone = [(-count, term) for term, count in self._counts.items() if count < 0]
-        come = [(term, count) for term, count in self._counts.items() if count > 0]
-        self._conn.executemany("INSERT INTO unit_counts VALUES (?, ?) ON CONFLICT DO UPDATE SET units = units + excluded.units", come)
-        self._conn.executemany("UPDATE unit_counts SET units = units - ? WHERE term = ?", gone)
-        self._conn.executemany("DELETE FROM unit_counts WHERE term = ? AND units <= 0", [(term,) for _, term in gone])
+        add = "INSERT INTO unit_counts VALUES (?, ?) ON CONFLICT DO UPDATE SET units = units + excluded.units"
+        self._conn.executemany(add, self._come.items())
+        self._conn.executemany("UPDATE unit_counts SET units = units - ?2 WHERE term = ?1", self._gone.items())
+        self._conn.executemany("DELETE FROM unit_counts WHERE term = ? AND units <= 0", [(term,) for term in self._gone])
         sql = "INSERT INTO unit_totals VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET units = units + excluded.units, words = words + excluded.words"
         self._conn.execute(sql, (self._units, self._words))
         self._conn.execute("DELETE FROM unit_totals WHERE units = 0")
-        self._counts.clear()
+        self._come.clear()
+        self._gone.clear()
         self._units = self._words = 0
 
-    def _count(self, terms: ChunkTerms, sign: int) -> None:
+    def _count(self, terms: ChunkTerms, sign: int, counts: "Counter[str]") -> None:
         head = terms.head
+        distinct = frozenset(head)
         for unit in terms.units:
             words = unit.split()
             self._units += sign
             self._words += sign * (len(head) + len(words))
-            for term in {*head, *words}:
-                self._counts[term] += sign
-        if len(self._counts) > MAX_WAITING:
+            counts.update(distinct.union(words))
+        if len(counts) > MAX_WAITING:
             self.flush()
 
 

@@ -17,11 +17,12 @@ from policy_assistant.filters import PARTS, Part
 from policy_assistant.metadata import ID_DIGITS, Chunk
 from policy_assistant.steering import STEERING_VERSION
 from policy_assistant.store.base import Embedding, PreparedDocument, Update
+from policy_assistant.store.chunk_terms import ChunkTerms, analysed
 from policy_assistant.store.code_table import add_code, clear_code, remove_code
 from policy_assistant.store.language_means import add_to_sum, take_from_sum
 from policy_assistant.store.posting_table import clear_postings, needs_postings, next_rowid
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_values, document_values, place_json
-from policy_assistant.store.terms import TermWriter, analysed, clear_terms
+from policy_assistant.store.terms import TermWriter, clear_terms
 from policy_assistant.store.vector_table import needs_codes, remove_vectors, size_of
 
 if TYPE_CHECKING:
@@ -121,7 +122,9 @@ def _add(conn: sqlite3.Connection, terms: TermWriter, prepared: PreparedDocument
     sql = f"INSERT INTO documents ({', '.join(DOCUMENT_COLUMNS)}) VALUES ({', '.join('?' * len(values))})"
     document = _inserted(conn, sql, values)
     first = next_rowid(conn)
-    rowids = [_add_chunk(conn, terms, document, chunk, rowid) for rowid, chunk in enumerate(prepared.chunks, first)]
+    known: Sequence[ChunkTerms | None] = prepared.terms or [None] * len(prepared.chunks)
+    numbered = enumerate(zip(prepared.chunks, known, strict=True), first)
+    rowids = [_add_chunk(conn, terms, document, chunk, of_chunk, rowid) for rowid, (chunk, of_chunk) in numbered]
     blocks = [(document, *block_values(block)) for block in prepared.blocks]
     conn.executemany("INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", blocks)
     if prepared.vectors is not None:
@@ -129,7 +132,7 @@ def _add(conn: sqlite3.Connection, terms: TermWriter, prepared: PreparedDocument
     return meta.part, len(prepared.chunks)
 
 
-def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk: Chunk, rowid: int) -> int:
+def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk: Chunk, known: ChunkTerms | None, rowid: int) -> int:
     seen_by_filters = (chunk.access, chunk.effective_from, chunk.effective_to)
     place = (chunk.position, chunk.start, chunk.end, as_json(chunk.sections), as_json(chunk.pages))
     values = (
@@ -151,7 +154,7 @@ def _add_chunk(conn: sqlite3.Connection, terms: TermWriter, document: int, chunk
         add_code(conn, rowid, chunk.source, chunk.place.name, chunk.text)
     else:
         conn.execute("INSERT INTO keyword_index (rowid, text) VALUES (?, ?)", (rowid, chunk.text))
-        terms.add(rowid, analysed(chunk.title, chunk.sections, chunk.quote, chunk.language))
+        terms.add(rowid, known or analysed(chunk.title, chunk.sections, chunk.quote, chunk.language))
     return rowid
 
 

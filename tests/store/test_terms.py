@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from policy_assistant.analysis import question_terms, terms
 from policy_assistant.store import terms as term_tables
 from policy_assistant.store import unit_table
+from policy_assistant.store.chunk_terms import analysed
 from policy_assistant.store.fulltext import Fulltext, Row
-from policy_assistant.store.terms import CHUNK_TERMS_TABLE, UNIT_WEIGHT, TermWriter, analysed, clear_terms, explain_terms
+from policy_assistant.store.terms import CHUNK_TERMS_TABLE, UNIT_WEIGHT, TermWriter, clear_terms, explain_terms
 from policy_assistant.store.unit_table import UNIT_TABLES
 from policy_assistant.units import units
 
