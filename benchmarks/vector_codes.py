@@ -53,7 +53,9 @@ def scan_times() -> str:
     columns = np.ascontiguousarray(np.ascontiguousarray(codes.words.T).view(np.uint8).T)
     tables = chance.standard_normal((len(columns), 256), dtype=np.float32)
     question = vectors[0]
-    hamming, by_table = (_milliseconds(run) for run in (lambda: codes.rough(question, [(0, len(codes.scale))]), lambda: _by_tables(tables, columns)))
+    hamming, by_table = (
+        _milliseconds(run) for run in (lambda: codes.rough(question, [(0, len(codes.scale))]), lambda: _by_tables(tables, columns))
+    )
     return (
         f"One scan of 200,000 codes of 384 bits: {hamming:.1f} ms by Hamming distances, {by_table:.1f} ms by the question's numbers in a table for "
         "each byte. Ours takes the first way for all rows and the second kind of estimate for 4,000 of them."

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from policy_assistant.explain import Part
     from policy_assistant.ingest import IngestReport, Progress
     from policy_assistant.lexical import Hit
+    from policy_assistant.migrate import Migrated
     from policy_assistant.models.base import Completion
     from policy_assistant.question import Question
     from policy_assistant.search import Finder, Passage, SearchResult
@@ -52,9 +53,12 @@ class Assistant(Parts):
         unfinished: Collection[str] = (),
         progress: "Progress | None" = None,
         embed_progress: "Progress | None" = None,
+        waiting: Callable[[str], None] | None = None,
+        shard: str = "",
     ) -> "IngestReport":
-        """Bring the index up to date with the files."""
+        """Bring the index up to date with the files, or with `shard` (`I/N`) make a part ready for `publish_shards`."""
         from policy_assistant.ingest import ingest
+        from policy_assistant.shards import parse_shard
 
         return ingest(
             self.settings,
@@ -68,7 +72,21 @@ class Assistant(Parts):
             unfinished=unfinished,
             progress=progress,
             embed_progress=embed_progress,
+            waiting=waiting,
+            shard=parse_shard(shard) if shard else None,
         )
+
+    def publish_shards(self, *, waiting: Callable[[str], None] | None = None) -> "IngestReport":
+        """Make the parts of an ingest visible together."""
+        from policy_assistant.publish_shards import publish_shards
+
+        return publish_shards(self.settings, waiting=waiting)
+
+    def migrate(self, to: str, *, force: bool = False, progress: Callable[[int, int], None] | None = None) -> "Migrated":
+        """Copy the index to another engine. Arguments and errors are those of `migrate.migrate`."""
+        from policy_assistant.migrate import migrate
+
+        return migrate(self.settings, to, force=force, progress=progress)
 
     def search(
         self,

@@ -5,7 +5,7 @@ killed at any moment leaves the index as it was or as it should be, and the next
 """
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,7 +19,9 @@ from policy_assistant.documents import DocInfo, load_inventory
 from policy_assistant.embed import Progress
 from policy_assistant.errors import IndexMismatchError, InputRefusedError, SettingsError
 from policy_assistant.filters import PARTS
+from policy_assistant.history import split_state
 from policy_assistant.index_model import choose_embedder, is_installed
+from policy_assistant.ingest_lock import Waiting, ingest_lock
 from policy_assistant.ingest_report import CodeReport, IngestReport
 from policy_assistant.models.embedders.base import NONE
 from policy_assistant.parse.code import language_of, syntax_available
@@ -27,11 +29,12 @@ from policy_assistant.parse.code.grammars import has_grammar
 from policy_assistant.past import with_past
 from policy_assistant.plan import Plan, consider, finish, keep_as_it_was, look_at
 from policy_assistant.presence import absent_folders, keep_unseen, rows_by_source
-from policy_assistant.publish import make_vectors, publish
+from policy_assistant.publish import make_vectors, publish, stage
 from policy_assistant.reading import options_of, own_metadata
 from policy_assistant.settings import CorpusSettings, Settings
+from policy_assistant.shards import belongs_to
 from policy_assistant.sources import Found, Source, has_documents, look_for_sources, unreachable_error
-from policy_assistant.store.base import IndexedDocument, IndexInfo
+from policy_assistant.store.base import IndexedDocument, IndexInfo, Shard
 from policy_assistant.store.engine import has_index, open_engine
 from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.vector_maker import VectorMaker
@@ -52,6 +55,8 @@ def ingest(
     unfinished: Collection[str] = (),
     progress: Progress | None = None,
     embed_progress: Progress | None = None,
+    waiting: Waiting | None = None,
+    shard: Shard | None = None,
 ) -> IngestReport:
     """Bring the index up to date with the files.
 
@@ -61,6 +66,11 @@ def ingest(
     A folder that cannot be listed, or is missing or empty though the index has documents of it, may be a drive that is
     away: its documents stay as they are, unless `forget_missing` says that a missing or empty folder is meant.
     `unfinished` are names of documents that are being written: what the index has of them stays for now.
+
+    Where another ingest of the project is running it is waited for, and `waiting` is told so.
+
+    With `shard` only a part of the files is read, parsed and embedded, beside other parts; nothing becomes visible before
+    `publish_shards`.
 
     Raises:
         UsageError: a folder of documents is missing, and there is nothing else to ingest.
@@ -75,20 +85,25 @@ def ingest(
         from policy_assistant.parse.tesseract import check_installed
 
         check_installed(settings.project.languages)
-    before = _state(settings, rebuild)
-    chunker = _chunker(settings, chunker, before.info, rebuild)
-    spec = choose_embedder(settings, embedder, before.info, rebuild=rebuild, without_vectors=without_vectors)
-    last_sync = before.info.last_sync if before.info else 0
-    plan = Plan(settings, before.documents, last_sync, rebuild, chunker, IngestReport(dry_run=dry_run))
-    _read_all(plan, before.lacking_vectors, _Wish(strict, forget_missing, frozenset(unfinished)), progress)
-    if dry_run:
-        return plan.report
-    built = before.info.embedding if before.documents and before.info and not rebuild else None
     with contextlib.ExitStack() as stack:
+        if not (dry_run or shard):
+            stack.enter_context(ingest_lock(settings.cache_path, waiting))
+        before = _state(settings, rebuild)
+        chunker = _chunker(settings, chunker, before.info, rebuild)
+        spec = choose_embedder(settings, embedder, before.info, rebuild=rebuild, without_vectors=without_vectors)
+        last_sync = before.info.last_sync if before.info else 0
+        plan = Plan(settings, before.documents, last_sync, rebuild, chunker, IngestReport(dry_run=dry_run))
+        seen = _read_all(plan, before.lacking_vectors, _Wish(strict, forget_missing, frozenset(unfinished), shard), progress)
+        if dry_run:
+            return plan.report
+        built = before.info.embedding if before.documents and before.info and not rebuild else None
         maker = None if spec == NONE else stack.enter_context(contextlib.closing(VectorMaker(spec, settings, built)))
         if maker and (is_installed(spec) or not without_vectors):
             make_vectors(plan, maker, embed_progress, only_kept=without_vectors)
-        publish(plan, maker, before.info)
+        if shard:
+            stage(plan, maker, before.info, shard, seen)
+        else:
+            publish(plan, maker, before.info)
     return plan.report
 
 
@@ -141,29 +156,44 @@ def _check_make(info: IndexInfo, chunker: str) -> None:
 
 @dataclass(frozen=True)
 class _Wish:
-    """How to treat files that are not as they should be; see `ingest`."""
+    """Which files are read, and how to treat those that are not as they should be; see `ingest`."""
 
     strict: bool
     forget_missing: bool
     unfinished: frozenset[str]
+    shard: Shard | None = None
+
+    def is_wanted(self, source: str) -> bool:
+        """Whether a file is in the part that is read. Code belongs to the first."""
+        return self.shard is None or belongs_to(self.shard, split_state(source)[0])
+
+    @property
+    def wants_code(self) -> bool:
+        """Whether code is in the part that is read."""
+        return self.shard is None or self.shard.number == 1
 
 
-def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress: Progress | None) -> None:
-    """Look at every file, and read those that are new.
+def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress: Progress | None) -> list[str]:
+    """Look at every file, and read those that are new; the names of all documents that are there.
 
     Raises:
         InputRefusedError: there is neither a document nor code, or all documents or all code that the index has seem gone.
     """
     folders = code_folders(plan.settings)
     parts = {document.metadata.part for document in plan.before.values()}
-    found_code = _read_code(plan, folders, progress) if folders or "code" in parts else frozenset()
+    has_code = bool(folders) or "code" in parts
+    found_code = _read_code(plan, folders, progress) if has_code and wish.wants_code else frozenset()
     if found_code and "docs" not in parts and not has_documents(plan.settings):
         finish(plan, {}, set(), lacking_vectors, strict=wish.strict)
-        return
+        return []
     found = look_for_sources(plan.settings)
     if not found.sources and ("docs" in parts or not found_code):
         _check_emptiness(plan, found, wish)
     absent = absent_folders(plan, found, forget_missing=wish.forget_missing)
+    if wish.shard and (absent or found.unreachable):
+        raise InputRefusedError(
+            f"shard {wish.shard}: a folder of documents is missing or cannot be listed", hint="see that every machine has all folders"
+        )
     if plan.settings.corpus.history:
         found = with_past(plan.settings, found)
     if twice := next((source.name for source in found.sources if source.name in found_code), None):
@@ -174,7 +204,7 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress
     rows = rows_by_source(_listed(plan.settings), names | plan.before.keys())
     _note_others(plan, found)
     unfinished = [source for source in found.sources if source.name in wish.unfinished]
-    finished = [source for source in found.sources if source.name not in wish.unfinished]
+    finished = [source for source in found.sources if source.name not in wish.unfinished and wish.is_wanted(source.name)]
     for source in unfinished:
         keep_as_it_was(plan, source, rows.get(source.name))
     with contextlib.closing(look_at(plan, finished)) as looks:
@@ -182,8 +212,21 @@ def _read_all(plan: Plan, lacking_vectors: frozenset[str], wish: _Wish, progress
             consider(plan, source, rows.get(source.past.file if source.past else source.name), looked)
             if progress:
                 progress(number, len(found.sources), source.name)
-    names |= keep_unseen(plan, found, absent, rows, wish.unfinished)
-    finish(plan, rows, names, lacking_vectors, strict=wish.strict)
+    if wish.shard:
+        _finish_part(plan, wish, names, rows, lacking_vectors)
+    else:
+        names |= keep_unseen(plan, found, absent, rows, wish.unfinished)
+        finish(plan, rows, names, lacking_vectors, strict=wish.strict)
+    return sorted(names)
+
+
+def _finish_part(plan: Plan, wish: _Wish, names: Set[str], rows: Mapping[str, DocInfo], lacking_vectors: Set[str]) -> None:
+    """End the plan of a shard; what it does not look at is another's."""
+    known = {source: document.metadata.part for source, document in plan.before.items()}
+    own = {name for name in names if wish.is_wanted(name)}
+    elsewhere = {name for name in names | known.keys() if not wish.is_wanted(name)}
+    lacking = {name for name in lacking_vectors if (wish.wants_code if known.get(name) == "code" else wish.is_wanted(name))}
+    finish(plan, {name: row for name, row in rows.items() if name in own}, own, lacking, strict=wish.strict, elsewhere=elsewhere)
 
 
 def _check_emptiness(plan: Plan, found: Found, wish: _Wish) -> None:

@@ -190,10 +190,11 @@ def finish(
     lacking_vectors: Set[str],
     *,
     strict: bool,
+    elsewhere: Set[str] = frozenset(),
 ) -> None:
     """What only the whole corpus tells: where periods end, files that left, rows without files, documents to fill.
 
-    `names` are the documents that are there, or may be.
+    `names` are the documents that are there, or may be, `elsewhere` those that this plan does not look at.
 
     Raises:
         InputRefusedError: documents are refused; with `strict` also those that cannot be read.
@@ -202,7 +203,7 @@ def finish(
     closed = close_periods(considered.metadata for considered in plan.considered)
     for considered, metadata in zip(plan.considered, closed, strict=True):
         _decide(plan, replace(considered, metadata=metadata))
-    gone = [name for name, document in plan.before.items() if document.metadata.part == "docs" and name not in names]
+    gone = [name for name, document in plan.before.items() if document.metadata.part == "docs" and name not in names | elsewhere]
     plan.report.removed.extend(gone)
     plan.removed.extend(gone)
     if not plan.rebuild:

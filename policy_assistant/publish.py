@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from policy_assistant.embed import Progress
 from policy_assistant.metadata import Chunk
+from policy_assistant.models.embedders.base import NONE
 from policy_assistant.plan import Plan
-from policy_assistant.store.base import Engine, IndexedDocument, IndexInfo, PreparedDocument, Update
-from policy_assistant.store.engine import has_index, open_engine, writing
+from policy_assistant.settings import SQLITE
+from policy_assistant.shards import ShardRecord, keep_record
+from policy_assistant.store.base import Engine, IndexedDocument, IndexInfo, PreparedDocument, Shard, Update
+from policy_assistant.store.engine import has_index, open_engine, staging, writing
 from policy_assistant.vector_maker import VectorMaker
 
 if TYPE_CHECKING:
@@ -46,22 +49,9 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
         StoreBusyError: another process wrote meanwhile.
         InputRefusedError: a file changed meanwhile.
     """
-    embedding = maker.embedding if maker else None  # before a file is made: it may fail
     settings = plan.settings
+    update = _update(plan, maker, info)  # before a file is made: it may fail
     with writing(settings, anew=plan.rebuild and info is None and has_index(settings)) as store:
-        update = Update(
-            chunker=plan.chunker,
-            generation=info.generation if info else 0,
-            removed=plan.removed,
-            added=_prepared(plan, maker),
-            touched=plan.touched,
-            flagged=plan.flagged,
-            replace_all=plan.rebuild,
-            unreadable=plan.unreadable,
-            embedding=embedding,
-            filled=_filled(plan, maker),
-            commits=plan.commits,
-        )
         counts = store.publish(update)
         hashes = {d.file.sha256 for d in store.documents()}
     report = plan.report
@@ -72,6 +62,40 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
         plan.cache.prune(hashes)
     if maker:
         maker.prune()
+
+
+def stage(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None, shard: Shard, seen: Sequence[str]) -> None:
+    """Keep a plan for a part of the corpus until all parts are published; `seen` are the files of all parts.
+
+    In the one file of SQLite nothing can wait unseen: the part is in the cache, and a record says so.
+
+    Raises:
+        StoreBusyError: the index was changed meanwhile.
+    """
+    settings = plan.settings
+    if settings.store.engine == SQLITE:
+        embedder = maker.embedding.name if maker else NONE
+        keep_record(settings.cache_path, ShardRecord(shard.number, shard.of, info.generation if info else 0, plan.chunker, embedder))
+        return
+    update = _update(plan, maker, info)
+    with staging(settings) as engine:
+        engine.stage(shard, update, seen)
+
+
+def _update(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> Update:
+    return Update(
+        chunker=plan.chunker,
+        generation=info.generation if info else 0,
+        removed=plan.removed,
+        added=_prepared(plan, maker),
+        touched=plan.touched,
+        flagged=plan.flagged,
+        replace_all=plan.rebuild,
+        unreadable=plan.unreadable,
+        embedding=maker.embedding if maker else None,
+        filled=_filled(plan, maker),
+        commits=plan.commits,
+    )
 
 
 def _documents(plan: Plan) -> Iterator[tuple[str, list[Chunk]]]:

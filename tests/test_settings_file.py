@@ -133,8 +133,12 @@ access = "board"
         ("[models]\nthreads = 65\n", "[models] threads is 65; allowed: 0 to 64", ""),
         ('[store]\nengine = "quadrant"\n', "[store] engine: unknown engine 'quadrant'", "did you mean `qdrant`?"),
         ('[store]\nengine = "qdrant"\n', "[store] engine is `qdrant`, and url is empty", "http://127.0.0.1:6333"),
-        ('[store]\nengine = "qdrant"\nurl = "ftp://host"\n', "[store] url is not the address of a server", "https://qdrant.example.com:6333"),
-        ('[store]\nreplicas = 0\n', "[store] replicas is 0; allowed: 1 to 100", ""),
+        (
+            '[store]\nengine = "qdrant"\nurl = "ftp://host"\n',
+            "[store] url is not the address of a server",
+            "https://qdrant.example.com:6333",
+        ),
+        ("[store]\nreplicas = 0\n", "[store] replicas is 0; allowed: 1 to 100", ""),
         ('[models]\napi_key = "hush"\n', "unknown key `api_key` in [models]", ""),
     ],
 )

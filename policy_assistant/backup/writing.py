@@ -37,7 +37,9 @@ def write_backup(settings: Settings, path: Path, *, with_index: bool = False, fo
         PolicyAssistantError: something cannot be read or written.
     """
     if with_index and settings.store.engine != SQLITE:
-        raise UsageError(f"the index is kept by {settings.store.engine}, not in a file", hint="leave --with-index out, and take a snapshot there")
+        raise UsageError(
+            f"the index is kept by {settings.store.engine}, not in a file", hint="leave --with-index out, and take a snapshot there"
+        )
     there = {name: place for name, place in places(settings).items() if (with_index if name == INDEX else place.is_file())}
     _check_target(settings, path, force=force)
     if not there:

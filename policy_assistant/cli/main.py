@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "eval": "Score a search method on the fixed questions.",
     "keys": "Create, list and revoke the keys of the service.",
     "backup": "Write what cannot be made again into one file, check it, or restore it.",
+    "migrate": "Copy the index to another engine, and back.",
     "serve": "Answer over HTTP: a page for people, an API for programs.",
     "mcp": "Give programs the tools search, ask, where, document and diff (MCP).",
     "info": "Show the state of the index.",

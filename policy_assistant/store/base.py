@@ -277,6 +277,10 @@ class Engine(Protocol):
         """What is wrong with the index itself: damage, or records without their other half. Empty when it is whole."""
         ...
 
+    def sizes(self) -> Mapping[str, int]:
+        """Bytes by part of the index, the largest first, as far as the engine tells; this may take seconds."""
+        ...
+
     def publish(self, update: Update) -> Mapping[Part, tuple[int, int]]:
         """Apply a change in one transaction; of each part the numbers of chunks that came and went.
 

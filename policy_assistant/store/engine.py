@@ -8,7 +8,7 @@ from policy_assistant.settings import SQLITE
 
 if TYPE_CHECKING:
     from policy_assistant.settings import Settings
-    from policy_assistant.store.base import Engine
+    from policy_assistant.store.base import Engine, StagingEngine
 
 
 def has_index(settings: "Settings") -> bool:
@@ -36,6 +36,15 @@ def open_engine(settings: "Settings") -> "Engine":
     from policy_assistant.store.qdrant import opening
 
     return opening.open_engine(settings)
+
+
+@contextlib.contextmanager
+def staging(settings: "Settings") -> "Iterator[StagingEngine]":
+    """The index of an engine that takes a corpus in parts, which SQLite's is not. Raises as `writing`."""
+    from policy_assistant.store.qdrant import opening
+
+    with opening.writing(settings) as engine:
+        yield engine
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from policy_assistant.store.posting_table import has_postings, posting_problems
 from policy_assistant.store.repair import repair
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
+from policy_assistant.store.sizes import sizes
 from policy_assistant.store.terms import CHUNK_TERMS, MAX_COUNTED, POOL
 from policy_assistant.store.vector_table import count_vectors, vector_problems
 from policy_assistant.store.writing import Counts, apply, meta_of
@@ -314,6 +315,11 @@ class Store:
 
         with self.snapshot():
             yield from exported(self, self.conn, lambda source: self._chunks("WHERE d.source = ? ORDER BY c.position", (source,)), sources)
+
+    def sizes(self) -> Mapping[str, int]:
+        """Bytes by part of the file, the largest first; every page of it is looked at."""
+        with self.snapshot():
+            return sizes(self.conn)
 
     def repair(self) -> None:
         """Make what is derived from the chunks anew, in one transaction.

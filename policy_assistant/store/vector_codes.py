@@ -57,9 +57,21 @@ class Codes:
     @classmethod
     def of(cls, codes: bytes, factors: bytes, centre: Floats) -> "Codes":
         """From what the index holds."""
-        words = np.frombuffer(codes, np.uint64).reshape(-1, _words(len(centre)))
-        numbers = np.frombuffer(factors, "<f4").reshape(-1, 2).astype(np.float32)
-        return cls(np.ascontiguousarray(words.T), numbers[:, 0].copy(), numbers[:, 1].copy(), centre)
+        made = cls.empty(len(factors) // 8, centre)
+        made.put(0, codes, factors)
+        return made
+
+    @classmethod
+    def empty(cls, number: int, centre: Floats) -> "Codes":
+        """Room for so many."""
+        return cls(np.empty((_words(len(centre)), number), np.uint64), np.empty(number, np.float32), np.empty(number, np.float32), centre)
+
+    def put(self, first: int, codes: bytes, factors: bytes) -> None:
+        """What the index holds of one document, from this row on."""
+        numbers = np.frombuffer(factors, "<f4").reshape(-1, 2)
+        rows = slice(first, first + len(numbers))
+        self.words[:, rows] = np.frombuffer(codes, np.uint64).reshape(len(numbers), -1).T
+        self.scale[rows], self.offset[rows] = numbers.T
 
     def rough(self, question: Floats, spans: Spans) -> Floats:
         """The estimate from the question's signs for the rows of the spans, less a constant."""

@@ -7,7 +7,9 @@ the order of what filters look at, so that a filter leaves a few spans of them a
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from numpy import typing as npt
@@ -168,8 +170,11 @@ def damaged(what: str) -> IndexMismatchError:
 
 
 def _load_vectors(conn: sqlite3.Connection, dimension: int) -> WholeVectors:
-    found = [(chunks, (*kind,)) for chunks, *kind in conn.execute(f"SELECT v.chunks, {_KIND}")]
-    listing = _listing(sorted(found, key=itemgetter(1)))
+    found = conn.execute(f"SELECT v.chunks, {_KIND}").fetchall()
+    found.sort(key=itemgetter(slice(1, None)))
+    listing = _listing(
+        np.frombuffer(b"".join(row[0] for row in found), "<i8").astype(np.int64), [(len(row[0]) // 8, *row[1:]) for row in found]
+    )
     order = np.argsort(listing.chunks)
     places = np.empty_like(order)
     places[order] = np.arange(len(order))
@@ -180,30 +185,35 @@ def _load_vectors(conn: sqlite3.Connection, dimension: int) -> WholeVectors:
 
 
 def _load_codes(conn: sqlite3.Connection, vectors: int, dimension: int) -> CodedVectors:
-    found = conn.execute(f"SELECT v.chunks, v.codes, v.factors, {_KIND}").fetchall()
-    found.sort(key=lambda row: row[3:])
-    codes, factors = (b"".join(row[column] or b"" for row in found) for column in (1, 2))
+    """Each document's rows go straight to their place, so that nothing is held twice."""
+    found = conn.execute(f"SELECT v.document, length(v.chunks) / 8, {_KIND}").fetchall()
+    found.sort(key=itemgetter(slice(2, None)))
     centre = conn.execute("SELECT centre FROM vector_centre").fetchone()
-    expected = (code_bytes(dimension) * vectors, 8 * vectors, 4 * dimension)
-    if (len(codes), len(factors), len(centre[0]) if centre else 0) != expected:
+    if not centre or len(centre[0]) != 4 * dimension or sum(row[1] for row in found) != vectors:
         raise damaged("not every vector has a code")
+    places = dict(zip((row[0] for row in found), accumulate((row[1] for row in found), initial=0), strict=False))
+    chunks, codes = np.empty(vectors, np.int64), Codes.empty(vectors, np.frombuffer(centre[0], "<f4").astype(np.float32))
+    for document, of_chunks, *given in conn.execute("SELECT document, chunks, codes, factors FROM vector_documents"):
+        size, first = len(of_chunks) // 8, places[document]
+        if [len(blob or b"") for blob in given] != [code_bytes(dimension) * size, 8 * size]:
+            raise damaged("not every vector has a code")
+        chunks[first : first + size] = np.frombuffer(of_chunks, "<i8")
+        codes.put(first, *given)
     conn.execute(f"PRAGMA cache_size = -{_PAGES_KIB}")
-    listing = _listing([(row[0], row[3:]) for row in found])
-    return CodedVectors(listing, Codes.of(codes, factors, np.frombuffer(centre[0], "<f4").astype(np.float32)))
+    return CodedVectors(_listing(chunks, [row[1:] for row in found]), codes)
 
 
 _KIND = """d.access, d.effective_from, d.effective_to, d.language, d.part, d.doc_type
     FROM vector_documents v JOIN documents d ON d.id = v.document ORDER BY v.document"""
 
 
-def _listing(found: Sequence[tuple[bytes, tuple[str, ...]]]) -> Listing:
-    """The listing of documents in order of their kinds."""
+def _listing(chunks: npt.NDArray[np.int64], documents: Sequence[tuple[Any, ...]]) -> Listing:
+    """The listing of documents, number of chunks and kind, in order of their kinds."""
     ends: dict[tuple[str, ...], int] = {}
     total = 0
-    for listed, kind in found:
-        total += len(listed) // 8
-        ends[kind] = total
-    chunks = np.frombuffer(b"".join(listed for listed, _ in found), "<i8").astype(np.int64)
+    for size, *kind in documents:
+        total += size
+        ends[*kind] = total
     return Listing(chunks, list(ends), list(ends.values()))
 
 

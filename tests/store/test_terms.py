@@ -57,9 +57,7 @@ def add_terms(conn: sqlite3.Connection, rowid: int, *entry: *Entry) -> None:
     writer.flush()
 
 
-def best_terms(
-    conn: sqlite3.Connection, asked: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()
-) -> list[Row]:
+def best_terms(conn: sqlite3.Connection, asked: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()) -> list[Row]:
     return term_tables.best_terms(conn, Fulltext(conn, where, values), asked, k)
 
 

@@ -65,7 +65,9 @@ def test_fine_estimates_are_unbiased_and_closer_than_rough_ones() -> None:
     errors = []
     for question in chance.normal(size=(20, 256)).astype(np.float32):
         exact = vectors @ question - centre @ question
-        errors.append([estimate - exact for estimate in (codes.rough(question, [(0, len(codes.scale))]), codes.fine(question, np.arange(2_000)))])
+        errors.append(
+            [estimate - exact for estimate in (codes.rough(question, [(0, len(codes.scale))]), codes.fine(question, np.arange(2_000)))]
+        )
     rough, fine = np.moveaxis(np.array(errors), 1, 0)
     assert abs(fine.mean()) < 0.02 * math.sqrt(256)
     assert fine.std() < 0.8 * rough.std()
