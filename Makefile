@@ -118,6 +118,8 @@ bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.isolation --write
 	$(BIN)/python -m benchmarks.places --write
 	$(BIN)/python -m benchmarks.service_load --write
+	$(BIN)/python -m benchmarks.scale --write
+	$(BIN)/python -m benchmarks.plan --write
 
 docs: $(VENV)/dev
 	$(BIN)/python -m docs.generate

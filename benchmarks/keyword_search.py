@@ -21,10 +21,8 @@ from policy_assistant.analysis import question_terms
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.store.base import PreparedDocument, Update
-from policy_assistant.store.fulltext import TOKENIZER, Row, best_rows, fts_query
-from policy_assistant.store.rows import where_of
+from policy_assistant.store.fulltext import TOKENIZER, Row, fts_query
 from policy_assistant.store.sqlite import _KEYWORDS, Store
-from policy_assistant.store.terms import best_terms
 
 SIZES = (185, 20_000, 200_000)
 QUESTIONS = {185: 200, 20_000: 60, 200_000: 40}
@@ -87,18 +85,24 @@ class Cell:
 def measure(store: Store, plain: PlainDesign, asked: Sequence[Sequence[str]], filters: Filters, repeats: int) -> Cell:
     """All questions by both designs, the one that begins changing from question to question; the best of some repeats."""
     cell = Cell()
-    where, values = where_of(filters)
     for number, words in enumerate(asked):
         runs: list[tuple[Callable[[], Sequence[Row | Found]], list[float]]] = [
             (partial(plain.search, words, filters), cell.plain),
-            (partial(best_rows, store.conn, _KEYWORDS, words, K, where, values), cell.ours),
+            (partial(_best, store, words, filters), cell.ours),
             (partial(store.search_text, words, K, filters), cell.with_passages),
         ]
         rankings = [_timed(run, times, repeats) for run, times in (runs if number % 2 else reversed(runs))]
         if any(_rounded(ranking) != _rounded(rankings[0]) for ranking in rankings):
             raise SystemExit(f"rankings differ for {words} with {filters}: {rankings}")
-        _timed(partial(best_terms, store.conn, question_terms(" ".join(words), ["en"]), K, where, values), cell.terms, repeats)
+        terms = question_terms(" ".join(words), ["en"])
+        _timed(partial(store.search_terms, [(terms, 1.0)], K, filters), cell.terms, repeats)
     return cell
+
+
+def _best(store: Store, words: Sequence[str], filters: Filters) -> list[Row]:
+    """The rows alone, without their passages."""
+    with store.snapshot():
+        return store._match(filters).best(_KEYWORDS, words, K)
 
 
 def rows(sizes: Sequence[int]) -> Iterator[tuple[list[str], int]]:

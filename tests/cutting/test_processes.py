@@ -1,6 +1,5 @@
 """Documents cut in several processes: the same as in one, in order, and complete whatever becomes of the processes."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -31,8 +30,8 @@ def tasks(folder: Path, number: int) -> list[Task]:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Iterator[list[Task]]:
-    yield tasks(tmp_path, 3 * WAITING)
+def made(tmp_path: Path) -> list[Task]:
+    return tasks(tmp_path, 3 * WAITING)
 
 
 def test_what_processes_cut_is_what_one_cuts_in_order(made: list[Task]) -> None:

@@ -19,7 +19,7 @@ from policy_assistant.store.engine import has_index, open_engine
 from policy_assistant.store.qdrant import retries
 from policy_assistant.testing.engine.checks import state
 from policy_assistant.testing.model_server import ModelServer
-from policy_assistant.testing.qdrant_server import Fault, QdrantServer
+from policy_assistant.testing.qdrant_server import QdrantServer
 from tests.project import Project
 
 DOCUMENTS = 12
@@ -151,8 +151,11 @@ def test_a_move_that_is_killed_goes_on_where_it_was(project: Project, qdrant: Qd
 
 
 def test_a_server_that_is_lost_leaves_the_old_index_in_use_and_the_move_goes_on(project: Project, qdrant: QdrantServer) -> None:
-    qdrant.plan("points", *[None] * 6, *[Fault(503)] * 99)
-    with pytest.raises(EngineError, match="HTTP 503"):
+    with QdrantServer(api_key=KEY) as other:
+        moved(project, other.url)
+        needed = len(other.requests)
+    qdrant.lose_after(needed // 2)
+    with pytest.raises(EngineError, match="cannot be reached"):
         moved(project, qdrant.url)
     qdrant.forget_plans()
     assert project.found("shelf 3 cups", method="keywords")[0] == "shelf-03"

@@ -11,6 +11,7 @@ import pytest
 from policy_assistant.store.qdrant.client_door import ClientDoor
 from policy_assistant.store.qdrant.engine import QdrantStore
 from policy_assistant.store.sqlite import Store
+from policy_assistant.testing.engine import filters, vectors
 from policy_assistant.testing.engine_contract import PROMISES, Backend
 from policy_assistant.testing.qdrant_edge import EdgeDoor
 from policy_assistant.testing.qdrant_server import QdrantServer
@@ -88,6 +89,11 @@ def test_qdrant_over_http(server: QdrantServer, project: str, promise: Promise) 
 @every_promise
 def test_the_core_of_qdrant(core: SharedCore, promise: Promise) -> None:
     promise(Backend(lambda name: qdrant(core, name), TOLERANCE))
+
+
+@pytest.mark.parametrize("promise", [*filters.PROMISES, *vectors.PROMISES], ids=lambda promise: promise.__name__)
+def test_the_core_of_qdrant_with_merged_segments(folder: Path, promise: Promise) -> None:
+    promise(Backend(lambda name: qdrant(EdgeDoor(folder / name, optimised=True), name), TOLERANCE, shared=False))
 
 
 @pytest.mark.skipif(not os.environ.get("QDRANT_URL"), reason="QDRANT_URL names no server")

@@ -56,7 +56,7 @@ class QdrantStore:
         """One state of the index for all that is read inside. What a change removes is kept until the next one after it."""
         if not self._depth:
             meta = self._read_meta()
-            if meta.step != self._last.meta.step or meta.writer != self._last.meta.writer:
+            if meta is not self._last.meta:
                 self._last = Snapshot(self.door, self.project, meta)
         self._depth += 1
         try:
@@ -71,7 +71,7 @@ class QdrantStore:
 
     def _read_meta(self) -> Meta:
         self._there = self._there or self.door.exists(RECORDS.name)
-        return read_meta(self.door, self.project) if self._there else Meta()
+        return read_meta(self.door, self.project, self._last.meta) if self._there else Meta()
 
     def info(self) -> IndexInfo:
         """The state of the index; the fingerprint is SHA-256 over file names and content hashes, 12 digits."""

@@ -1,6 +1,6 @@
 """Search by words: plain words, analysed terms, and terms of code."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from policy_assistant.filters import Filters
@@ -8,6 +8,7 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.store.base import Terms, WordScore
 from policy_assistant.store.make import check_analyser, check_code_analyser
 from policy_assistant.store.qdrant import candidates
+from policy_assistant.store.qdrant.bm25 import rarity
 from policy_assistant.store.qdrant.candidates import Scored
 from policy_assistant.store.qdrant.door import Condition, Match, Sparse
 from policy_assistant.store.qdrant.keyword_scores import Asked, asked_of_units, combined, explained, weighted
@@ -26,6 +27,20 @@ MAX_COUNTED = 2_000
 
 _COLUMNS = (*SCORED, "part")
 Found = list[tuple[Chunk, float]]
+
+
+class Read:
+    """The terms of chunks, each read from its payload once."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, Columns] = {}
+
+    def columns(self, payload: Mapping[str, Any]) -> Columns:
+        """Those of a chunk."""
+        digest = str(payload["hash"])
+        if digest not in self._columns:
+            self._columns[digest] = Columns.read(payload)
+        return self._columns[digest]
 
 
 def search_text(snapshot: Snapshot, words: Sequence[str], k: int, filters: Filters) -> Found:
@@ -57,15 +72,16 @@ def search_terms(snapshot: Snapshot, terms: Terms, k: int, filters: Filters) -> 
     if k < 1 or conditions is None:
         return []
     pool: dict[str, Scored] = {}
+    read = Read()
     for phrases in (_telling(snapshot, group) for group, _ in terms):
         asked = Asked.of(snapshot.rarities, snapshot.meta, TERMS, phrases)
 
         def exact(found: Sequence[Match], asked: Asked = asked) -> list[float | None]:
-            return [asked.score(Columns.read(match.point.payload).whole) for match in found]
+            return [asked.score(read.columns(match.point.payload).whole) for match in found]
 
         found = _best(snapshot, TERMS, asked, exact, max(k, POOL), conditions, _COLUMNS)
         pool |= {str(one.point.payload["hash"]): one for one in found}
-    scores = _term_scores(snapshot, terms, {digest: one.point.payload for digest, one in pool.items()})
+    scores = _term_scores(snapshot, terms, {digest: read.columns(one.point.payload) for digest, one in pool.items()})
     ranked = sorted((Scored(one.point, scores[digest]) for digest, one in pool.items()), key=lambda one: one.order)
     return _shown(snapshot, ranked[:k])
 
@@ -73,7 +89,7 @@ def search_terms(snapshot: Snapshot, terms: Terms, k: int, filters: Filters) -> 
 def score_terms(snapshot: Snapshot, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
     """As `Engine.score_terms`."""
     _check(snapshot)
-    scores = _term_scores(snapshot, terms, snapshot.payloads(chunks, _COLUMNS))
+    scores = _term_scores(snapshot, terms, _columns_of(snapshot, chunks))
     return {snapshot.meta.id_of(digest): score for digest, score in scores.items()}
 
 
@@ -95,15 +111,16 @@ def search_code(snapshot: Snapshot, terms: Terms, k: int, filters: Filters) -> F
         return []
     depth = max(k, POOL) if len(terms) > 1 else k
     pool: dict[str, Scored] = {}
+    read = Read()
     for group, _ in terms:
         asked = Asked.of(snapshot.rarities, snapshot.meta, CODE, _phrases(group, by_terms=True))
 
         def exact(found: Sequence[Match], asked: Asked = asked) -> list[float | None]:
-            columns = [Columns.read(match.point.payload) for match in found]
+            columns = [read.columns(match.point.payload) for match in found]
             return [asked.score(one.whole, one.weights) for one in columns]
 
         pool |= {str(one.point.payload["hash"]): one for one in _best(snapshot, CODE, asked, exact, depth, conditions, _COLUMNS)}
-    scores = _code_scores(snapshot, terms, {digest: one.point.payload for digest, one in pool.items()})
+    scores = _code_scores(snapshot, terms, {digest: read.columns(one.point.payload) for digest, one in pool.items()})
     ranked = sorted((Scored(one.point, scores[digest]) for digest, one in pool.items()), key=lambda one: one.order)
     return _shown(snapshot, ranked[:k])
 
@@ -111,7 +128,7 @@ def search_code(snapshot: Snapshot, terms: Terms, k: int, filters: Filters) -> F
 def score_code(snapshot: Snapshot, terms: Terms, chunks: Sequence[Chunk]) -> dict[str, float]:
     """As `Engine.score_code`."""
     _check_code(snapshot)
-    scores = _code_scores(snapshot, terms, snapshot.payloads(chunks, _COLUMNS))
+    scores = _code_scores(snapshot, terms, _columns_of(snapshot, chunks))
     return {snapshot.meta.id_of(digest): score for digest, score in scores.items()}
 
 
@@ -191,10 +208,9 @@ def _as_vector(weights: dict[str, float]) -> tuple[list[int], list[float]]:
     return sorted(values), [values[index] for index in sorted(values)]
 
 
-def _term_scores(snapshot: Snapshot, terms: Terms, payloads: "dict[str, Any]") -> dict[str, float]:
+def _term_scores(snapshot: Snapshot, terms: Terms, read: Mapping[str, Columns]) -> dict[str, float]:
     """The weighted sum of the scores that groups of terms give to chunks, by hash."""
-    scores = dict.fromkeys(payloads, 0.0)
-    read = {digest: Columns.read(payload) for digest, payload in payloads.items()}
+    scores = dict.fromkeys(read, 0.0)
     for group, weight in terms:
         phrases = _telling(snapshot, group)
         whole = Asked.of(snapshot.rarities, snapshot.meta, TERMS, phrases)
@@ -204,14 +220,17 @@ def _term_scores(snapshot: Snapshot, terms: Terms, payloads: "dict[str, Any]") -
     return scores
 
 
-def _code_scores(snapshot: Snapshot, terms: Terms, payloads: "dict[str, Any]") -> dict[str, float]:
-    scores = dict.fromkeys(payloads, 0.0)
-    read = {digest: Columns.read(payload) for digest, payload in payloads.items()}
+def _code_scores(snapshot: Snapshot, terms: Terms, read: Mapping[str, Columns]) -> dict[str, float]:
+    scores = dict.fromkeys(read, 0.0)
     for group, weight in terms:
         asked = Asked.of(snapshot.rarities, snapshot.meta, CODE, _phrases(group, by_terms=True))
         for digest, columns in read.items():
             scores[digest] += weight * (asked.score(columns.whole, columns.weights) or 0.0) if columns.is_code else 0.0
     return scores
+
+
+def _columns_of(snapshot: Snapshot, chunks: Sequence[Chunk]) -> dict[str, Columns]:
+    return {digest: Columns.read(payload) for digest, payload in snapshot.payloads(chunks, _COLUMNS).items()}
 
 
 def _explained(
@@ -220,8 +239,6 @@ def _explained(
     held = snapshot.rarities.holding(family, [phrase for phrase in phrases if phrase])
     counts = iter(held)
     holding = [next(counts) if phrase else 0 for phrase in phrases]
-    from policy_assistant.store.qdrant.bm25 import rarity
-
     total = snapshot.meta.total(family)
     asked = Asked(phrases, [rarity(total.rows, count) for count in holding], total.average)
     return explained(asked, words, holding, columns)

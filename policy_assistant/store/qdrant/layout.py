@@ -11,6 +11,7 @@ moves the marker last.
 
 import hashlib
 import uuid
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from policy_assistant.store.qdrant.door import AnyOf, Between, Collection, Condition, Where, equals
@@ -62,6 +63,9 @@ _PASSAGE_INDEXES = {
     "project": "tenant",
 }
 
+KEPT_INDICES = 100_000
+"""Indices of words that are kept in memory: of most texts nearly all words."""
+
 _NAMESPACE = uuid.UUID("6b0f1d5e-6f0a-5f0e-9a53-0d7f3b6a2c11")
 NUMBER_DIGITS = 12
 """Hex digits of a hash in the field `number`: 48 bits, which a float64 holds exactly."""
@@ -83,6 +87,7 @@ def point_id(project: str, born: int, kind: str, key: str) -> str:
     return str(uuid.uuid5(_NAMESPACE, "\0".join((project, str(born), kind, key))))
 
 
+@lru_cache(maxsize=KEPT_INDICES)
 def index_of(word: str) -> int:
     """The index of a word in sparse vectors: 32 bits of its hash. Two words of one index find each other's chunks, and no score tells."""
     return int.from_bytes(hashlib.blake2s(word.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "big")

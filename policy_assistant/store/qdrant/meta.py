@@ -102,8 +102,8 @@ def packed_sums(sums: "Sums") -> dict[str, tuple[int, str]]:
     }
 
 
-def read_meta(door: Door, project: str) -> Meta:
-    """The project's state now; that of an empty index where nothing was published.
+def read_meta(door: Door, project: str, known: Meta | None = None) -> Meta:
+    """The project's state now; that of an empty index where nothing was published. It is not read again where it is the `known` one.
 
     Raises:
         IndexMismatchError: it was written in another layout.
@@ -111,7 +111,10 @@ def read_meta(door: Door, project: str) -> Meta:
     found = door.retrieve(RECORDS.name, [_marker_id(project)])
     if not found:
         return Meta()
-    values: dict[str, Any] = json.loads(str(found[0].payload["data"]))
+    payload = found[0].payload
+    if known and (payload.get("step"), payload.get("writer")) == (known.step, known.writer):
+        return known
+    values: dict[str, Any] = json.loads(str(payload["data"]))
     if values.get("layout") != LAYOUT:
         raise IndexMismatchError(
             f"the index of {project!r} in Qdrant has layout {values.get('layout')}; this version reads layout {LAYOUT}", hint=REBUILD_HINT
@@ -132,7 +135,13 @@ def dimensions_of(door: Door, project: str) -> set[int]:
 
 def write_meta(door: Door, project: str, meta: Meta, before: int) -> bool:
     """Make a step visible, if `before` is still the one that is; whether it was."""
-    payload = {"project": project, "kind": MARKER, "step": meta.step, "data": json.dumps(asdict(meta), ensure_ascii=False)}
+    payload = {
+        "project": project,
+        "kind": MARKER,
+        "step": meta.step,
+        "writer": meta.writer,
+        "data": json.dumps(asdict(meta), ensure_ascii=False),
+    }
     door.replace(RECORDS.name, Point(_marker_id(project), payload), Where((equals("step", before),)))
     return read_meta(door, project).writer == meta.writer
 

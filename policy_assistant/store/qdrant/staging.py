@@ -17,7 +17,7 @@ from policy_assistant.metadata import Metadata
 from policy_assistant.store.base import Shard, StagedShard, Update
 from policy_assistant.store.qdrant import staged_shards
 from policy_assistant.store.qdrant.bm25 import Totals
-from policy_assistant.store.qdrant.door import AnyOf, Door, Where, equals
+from policy_assistant.store.qdrant.door import AnyOf, Between, Door, Where, equals
 from policy_assistant.store.qdrant.hashes import longer_ids
 from policy_assistant.store.qdrant.layout import DOCUMENT, RECORDS, SPARSE, passages, visible
 from policy_assistant.store.qdrant.lease import Lease
@@ -109,6 +109,7 @@ def _publish(step: NextStep, shards: Sequence[Staged], going: Sequence[str], cha
     numbers = _numbers(shards, step)
     ranges = {family: (min(one.averages[family] for one in shards), max(one.averages[family] for one in shards)) for family in SPARSE}
     writer = step.begin(numbers, ranges)
+    _clear_strangers(step, writer.target, shards[0].of)
     _check_documents(step, going)
     longer = _longer_ids(step, writer, {source for one in shards for source in one.filled})
     step.remove(going)
@@ -135,7 +136,8 @@ def _check_shards(shards: Sequence[Staged], meta: Meta) -> None:
     missing = sorted(set(range(1, of + 1)) - {one.number for one in shards})
     if missing or any(one.of != of for one in shards):
         raise InputRefusedError(
-            f"the shards {', '.join(str(one.shard) for one in shards)} do not make a whole", hint="stage all shards of one division"
+            f"the shards {', '.join(str(one.shard) for one in shards)} do not make a whole",
+            hint="stage all shards of one division; an ordinary ingest takes away what is staged",
         )
     if len({(one.chunker, one.model) for one in shards}) > 1:
         raise InputRefusedError("the shards were made by different chunkers or models", hint="stage them again with the same settings")
@@ -152,6 +154,13 @@ def _check_documents(step: NextStep, going: Collection[str]) -> None:
             twice += {str(point.payload["source"]) for point in pages(step.door, RECORDS.name, there, ["source"])} - set(going)
     if twice:
         raise IndexMismatchError(f"{min(twice)} is in two shards, or in the index already", hint="stage all shards of one division again")
+
+
+def _clear_strangers(step: NextStep, target: str, of: int) -> None:
+    """Delete what shards beyond the last left at this step: after the marker was lost, what an index of before had there."""
+    for name in (RECORDS.name, target):
+        beyond = (equals("project", step.project), equals("born", step.number), Between("shard", of + 1, None))
+        step.door.delete(name, Where(beyond))
 
 
 def _numbers(shards: Sequence[Staged], step: NextStep) -> int:

@@ -1,6 +1,6 @@
 """Points of the next step: documents that come, chunks that are written anew, and what goes."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from policy_assistant.store.qdrant.layout import ALIVE, DOCUMENT, RECORDS, day, 
 from policy_assistant.store.qdrant.pages import pages, some_at_a_time
 from policy_assistant.store.qdrant.passages import passage
 from policy_assistant.store.qdrant.records import blocks_record, document_in, document_record
-from policy_assistant.store.qdrant.spool import Spool
+from policy_assistant.store.qdrant.spool import Spool, Spooled
 from policy_assistant.store.qdrant.tallies import Change
 
 if TYPE_CHECKING:
@@ -40,11 +40,8 @@ class Writer:
 
     def documents(self, spool: Spool) -> None:
         """All documents of a spool, with chunks and blocks."""
-        for spooled in spool:
-            chunks = zip(spooled.payloads, spooled.vectors, strict=True)
-            self._send(self.target, (self._passage(payload, vector) for payload, vector in chunks))
-            record = document_record(self.project, self.step, spooled.document, self.shard)
-            self._send(RECORDS.name, [record, blocks_record(self.project, self.step, spooled.document, spooled.blocks, self.shard)])
+        self._send(self.target, (point for spooled in spool for point in self._passages(spooled)))
+        self._send(RECORDS.name, (point for spooled in spool for point in self._records(spooled)))
 
     def remove(self, sources: Sequence[str]) -> None:
         """Let documents go, with all that belongs to them."""
@@ -125,6 +122,14 @@ class Writer:
         """What is visible and stays goes with this step."""
         self.door.set_payload(collection, {"died": self.step}, self._still(conditions))
         self.tick()
+
+    def _passages(self, spooled: Spooled) -> Iterator[Point]:
+        for payload, vector in zip(spooled.payloads, spooled.vectors, strict=True):
+            yield self._passage(payload, vector)
+
+    def _records(self, spooled: Spooled) -> Iterator[Point]:
+        yield document_record(self.project, self.step, spooled.document, self.shard)
+        yield blocks_record(self.project, self.step, spooled.document, spooled.blocks, self.shard)
 
     def _passage(self, payload: Mapping[str, object], vector: "Vector | None") -> Point:
         return passage(self.project, self.step, payload, self.averages, vector, self.shard)

@@ -160,7 +160,7 @@ def test_another_layout_is_refused_and_can_be_forgotten(tmp_path: Path) -> None:
     with opened(tmp_path) as engine:
         engine.publish(update(TEA, embedding=MODEL))
         marker = Where((equals("kind", "marker"),))
-        engine.door.set_payload(RECORDS.name, {"data": '{"layout": 999, "numbers": 3}'}, marker)
+        engine.door.set_payload(RECORDS.name, {"data": '{"layout": 999, "numbers": 3}', "writer": "another version"}, marker)
         with pytest.raises(IndexMismatchError, match="layout 999"):
             engine.info()
         engine.forget()

@@ -69,7 +69,7 @@ def check_same(ours: Engine, right: Engine, filters: Filters, k: int) -> None:
         assert ours.score_code(terms, pieces) == pytest.approx(right.score_code(terms, pieces), rel=ROUNDING)
         groups = [group for group, _ in terms]
         assert ours.count_terms(groups, filters) == right.count_terms(groups, filters), groups
-        for chunk in some[:2]:
+        for chunk in some[:1]:
             assert values(ours.explain_terms(groups[0], chunk)) == pytest.approx(
                 values(right.explain_terms(groups[0], chunk)), rel=ROUNDING
             )
@@ -101,7 +101,7 @@ def test_random_collections_through_random_changes(tmp_path: Path, seed: int, mo
     chance = random.Random(seed)
     there: set[str] = set()
     with opened(tmp_path) as ours, Store.open(tmp_path / "index.sqlite") as right:
-        for turn in range(4):
+        for turn in range(3):
             names = chance.sample([f"d{number}" for number in range(10)], 5)
             longest = chance.choice([6, 40])
             added = [random_document(chance, name, longest) for name in names if chance.random() < 0.8]

@@ -8,8 +8,9 @@ import pytest
 from policy_assistant.errors import EngineError, IndexMismatchError, InputRefusedError, StoreBusyError
 from policy_assistant.filters import Filters
 from policy_assistant.store.base import FileState, PreparedDocument, Shard
-from policy_assistant.store.qdrant.door import Where
+from policy_assistant.store.qdrant.door import Where, equals
 from policy_assistant.store.qdrant.engine import QdrantStore
+from policy_assistant.store.qdrant.layout import RECORDS
 from policy_assistant.store.sqlite import Store
 from policy_assistant.testing.engine.checks import state
 from policy_assistant.testing.engine.samples import MODEL, code_file, document, metadata, update, with_hashes, with_vectors
@@ -193,3 +194,20 @@ def test_whatever_breaks_the_old_state_answers_and_the_next_try_ends_well(tmp_pa
         engine.publish(update(generation=2, embedding=MODEL))
         engine.publish(update(generation=2, embedding=MODEL))
         assert engine.door.count("policy_assistant_passages_3", Where()) == 7
+
+
+def test_after_the_marker_is_lost_an_index_is_made_anew_without_what_was_there(tmp_path: Path) -> None:
+    with opened(tmp_path) as engine:
+        for number in (1, 2, 3):
+            stage(engine, Shard(number, 3), DOCUMENTS[number])
+        engine.publish_staged([], {})
+        engine.publish(update(DOCUMENTS[4], generation=1, embedding=MODEL))
+        engine.door.delete(RECORDS.name, Where((equals("kind", "marker"),)))
+        assert not engine.is_there()
+        stage(engine, Shard(1, 1), DOCUMENTS[5])
+        engine.publish_staged([], {})
+        for generation in (1, 2):
+            assert [one.metadata.doc_id for one in engine.documents()] == ["d5"]
+            assert {chunk.doc_id for chunk, _ in engine.search_text(["tea"], 99, ALL)} == {"d5"}
+            assert engine.problems() == []
+            engine.publish(replace(update(generation=generation, embedding=MODEL), flagged=[("documents/d5.md", "no text")]))
