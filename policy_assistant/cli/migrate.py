@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from policy_assistant.migrate import Migrated
 
 
-@click.command(short_help="Copy the index to another engine, without parsing or embedding anything again.")
+@click.command(short_help="Copy the index to another engine, and back.")
 @click.option(
     "--to", metavar="PLACE", required=True, help="`sqlite`, a file *.sqlite, the address of a Qdrant server, or a folder (./qdrant)."
 )

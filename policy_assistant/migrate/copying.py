@@ -6,9 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policy_assistant.errors import StoreBusyError
 from policy_assistant.filters import PARTS
-from policy_assistant.store.base import Engine, IndexedDocument, IndexInfo, PreparedDocument, Shard, StagingEngine, Update
+from policy_assistant.store.base import (
+    Embedding,
+    Engine,
+    IndexedDocument,
+    IndexInfo,
+    PreparedDocument,
+    Shard,
+    StagedShard,
+    StagingEngine,
+    Update,
+)
 from policy_assistant.store.engine import writing
 
 if TYPE_CHECKING:
@@ -36,10 +45,8 @@ def copy_to_file(origin: Engine, path: Path, progress: Progress | None) -> "Iter
 
     with Store.open(_copy_of(path)) as copy:
         wanted, there = records(origin), records(copy)
-        if (copy.info().chunker, copy.embedding()) != (origin.info().chunker, origin.embedding()):
-            kept = {}
-        else:
-            kept = {source: record for source, record in there.items() if wanted.get(source) == record}
+        made_alike = _made(copy.info()) == _made(origin.info())
+        kept = {source: record for source, record in there.items() if made_alike and wanted.get(source) == record}
         _publish_part(origin, copy, [source for source in there if source not in kept], [])
         done = len(kept)
         for sources in _parts([source for source in wanted if source not in kept], origin.info(), len(wanted)):
@@ -61,8 +68,7 @@ def use_file(path: Path) -> None:
 def copy_to_engine(origin: Engine, settings: "Settings", progress: Progress | None) -> int:
     """Copy an index to an engine that takes it in parts; how many documents an earlier run had copied.
 
-    Raises:
-        StoreBusyError: parts of an ingest wait to be published there.
+    Parts that wait there are taken where they hold the same documents, and replaced where they do not.
     """
     with writing(settings) as target:
         return _copy_staged(origin, target, progress)  # type: ignore[arg-type]
@@ -70,17 +76,16 @@ def copy_to_engine(origin: Engine, settings: "Settings", progress: Progress | No
 
 def _copy_staged(origin: Engine, target: StagingEngine, progress: Progress | None) -> int:
     wanted, info, generation = records(origin), origin.info(), target.generation()
-    of = min(MOST_PARTS, 1 + (info.chunks + info.code_chunks) // PART_CHUNKS)
+    staged = [part for part in target.staged() if part.generation == generation]
+    of = staged[0].shard.of if staged else min(MOST_PARTS, 1 + (info.chunks + info.code_chunks) // PART_CHUNKS)
+    kept_parts = {part.shard.number: part for part in staged}
     parts: list[list[str]] = [[] for _ in range(of)]
     for source in wanted:
         parts[_part_of(source, of)].append(source)
-    staged = {part.shard.number: part for part in target.staged() if part.generation == generation and part.shard.of == of}
-    if any(part.shard.of != of for part in target.staged() if part.generation == generation):
-        raise StoreBusyError("parts of another ingest wait there to be published", hint="publish them, or run this again when they are")
     before = done = 0
     for number, sources in enumerate(parts, 1):
-        kept = staged.get(number)
-        if kept and kept.embedding == info.embedding and list(kept.documents) == [wanted[source] for source in sources]:
+        kept = kept_parts.get(number)
+        if kept and _made(kept) == _made(info) and list(kept.documents) == [wanted[source] for source in sources]:
             before += len(sources)
         else:
             change = _change(origin, info, generation, sources, sources)
@@ -107,6 +112,11 @@ def _change(origin: Engine, info: IndexInfo, generation: int, removed: Sequence[
         embedding=info.embedding,
         commits=info.commits,
     )
+
+
+def _made(by: IndexInfo | StagedShard) -> tuple[str, Embedding | None]:
+    """How passages were cut, and what made their vectors."""
+    return by.chunker, by.embedding
 
 
 def _parts(sources: Sequence[str], info: IndexInfo, documents: int) -> Iterator[Sequence[str]]:

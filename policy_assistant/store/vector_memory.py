@@ -17,7 +17,7 @@ from numpy import typing as npt
 from policy_assistant.errors import IndexMismatchError
 from policy_assistant.filters import Filters
 from policy_assistant.store.rows import as_json
-from policy_assistant.store.vector_codes import Codes, Floats, Rows, Spans, code_bytes, rows_of
+from policy_assistant.store.vector_codes import Codes, Floats, Rows, Spans, code_bytes, rows_at, rows_of
 from policy_assistant.store.vector_table import needs_codes, size_of
 
 RESCORED = 500
@@ -28,6 +28,8 @@ SHORTLIST = 4_000
 """So many are chosen by the rough estimate, at least, and compared by the fine one."""
 _SHORTLIST_PART = 100
 """The shortlist is one in so many of all allowed rows, when that is more."""
+SPAN_VECTORS = 50
+"""A span of whole vectors costs as much as comparing so many: with many short ones all are compared instead."""
 _SCORED_A_HIT = 4
 _LISTED_A_SCORED = 4
 _SAMPLED = 16
@@ -101,13 +103,17 @@ class WholeVectors:
 
     def choose(self, conn: sqlite3.Connection, question: Floats, k: int, spans: Spans) -> Chosen:
         """Every row that could be among the k best: the library's sums may differ in their last digits."""
-        scores = self.vectors @ question
         rows = rows_of(spans)
         if len(rows) > k:
-            scores = scores[rows]
+            scores = self._products(question, spans)
             rounding = self.dimension * np.finfo(np.float32).eps * np.linalg.norm(question)
             rows = rows[scores >= np.partition(scores, len(rows) - k)[len(rows) - k] - 2 * rounding]
         return self.listing.chunks[rows], self.vectors[rows]
+
+    def _products(self, question: Floats, spans: Spans) -> Floats:
+        if len(spans) * SPAN_VECTORS > len(self.vectors):
+            return (self.vectors @ question)[rows_of(spans)]
+        return np.concatenate([self.vectors[start:end] @ question for start, end in spans])
 
 
 @dataclass(frozen=True)
@@ -129,11 +135,10 @@ class CodedVectors:
 
     def choose(self, conn: sqlite3.Connection, question: Floats, k: int, spans: Spans) -> Chosen:
         """The best by rough, then by fine estimates; all rows when they are few enough to be read."""
-        rows = rows_of(spans)
-        scored = max(RESCORED, _SCORED_A_HIT * k, len(rows) // _RESCORED_PART)
-        shortlist = max(SHORTLIST, _LISTED_A_SCORED * scored, len(rows) // _SHORTLIST_PART)
-        if len(rows) > shortlist:
-            rows = rows[_about_best(self.codes.rough(question, spans), shortlist)]
+        allowed = sum(end - start for start, end in spans)
+        scored = max(RESCORED, _SCORED_A_HIT * k, allowed // _RESCORED_PART)
+        shortlist = max(SHORTLIST, _LISTED_A_SCORED * scored, allowed // _SHORTLIST_PART)
+        rows = rows_at(spans, _about_best(self.codes.rough(question, spans), shortlist)) if allowed > shortlist else rows_of(spans)
         if len(rows) > scored:
             rows = rows[_best(self.codes.fine(question, rows), scored)]
         return read_vectors(conn, self.listing.chunks[rows].tolist(), self.dimension)

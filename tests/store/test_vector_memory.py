@@ -1,5 +1,6 @@
 """What is kept in memory: spans of rows that filters allow, and the choice of about the best of many estimates."""
 
+import sqlite3
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from policy_assistant.filters import Filters
 from policy_assistant.store import vector_memory
-from policy_assistant.store.vector_codes import SPAN_ROWS, Codes, encode, rows_of
-from policy_assistant.store.vector_memory import Listing, _about_best, load
+from policy_assistant.store.vector_codes import SPAN_ROWS, Codes, encode, rows_at, rows_of
+from policy_assistant.store.vector_memory import SPAN_VECTORS, Listing, WholeVectors, _about_best, load
 from tests.store.test_vectors import any_filters, days
 from tests.store.test_vectors_coded import coded, cornered
 from tests.store.vector_samples import open_index, publish_vectors, texts
@@ -48,6 +49,12 @@ def test_the_rows_of_a_filter_are_sought_once_and_only_some_filters_are_remember
     assert found.allowed(Filters(None, frozenset({"staff"}))) == []
 
 
+def test_the_rows_at_positions_are_those_of_the_spans() -> None:
+    spans = [(2, 5), (9, 10), (20, 24)]
+    positions = np.array([0, 2, 3, 4, 7])
+    assert rows_at(spans, positions).tolist() == rows_of(spans)[positions].tolist() == [2, 4, 9, 20, 23]
+
+
 @pytest.mark.parametrize("step", [10, 4 * SPAN_ROWS])
 def test_estimates_of_spans_are_those_of_all_rows(step: int) -> None:
     """Many short spans are taken out of a scan of all rows, few long ones are scanned alone."""
@@ -58,6 +65,18 @@ def test_estimates_of_spans_are_those_of_all_rows(step: int) -> None:
     spans = [(start, start + step // 2) for start in range(0, len(vectors), step)]
     every = held.rough(vectors[5], [(0, len(vectors))])
     assert held.rough(vectors[5], spans).tolist() == every[rows_of(spans)].tolist()
+
+
+@pytest.mark.parametrize("step", [10, 4 * SPAN_VECTORS])
+def test_whole_vectors_of_spans_are_compared_alike(step: int) -> None:
+    """One by one where they are long, and all at once where they are short."""
+    vectors = cornered(12 * SPAN_VECTORS, seed=5)
+    spans = [(start, start + step // 2) for start in range(0, len(vectors), step)]
+    memory = WholeVectors(listing([("public", "", "")], [len(vectors)]), vectors)
+    chunks, _ = memory.choose(sqlite3.connect(":memory:"), vectors[3], 4, spans)
+    rows = rows_of(spans)
+    assert {3, *rows[np.argsort(-(vectors[rows] @ vectors[3]))][:4].tolist()} <= set(chunks.tolist())
+    assert len(chunks) < 10
 
 
 def test_about_the_best_of_many_are_all_the_best_and_little_else() -> None:

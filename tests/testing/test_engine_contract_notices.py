@@ -143,7 +143,7 @@ FAULTS: Sequence[tuple[str, str, Callable[[Callable[..., Any]], Callable[..., An
     ("leaves_all_as_it_was_when_a_change_fails", "publish", half_published),
     ("leaves_nothing_of_what_was_removed", "find", result(lambda found: found or ["x"])),
     ("scores_after_changes_as_if_made_anew", "search_text", result(rounded)),
-    ("takes_many_chunks_in_one_change", "search_text", argument(lambda k: min(k, 500), 2)),
+    ("takes_many_chunks_in_one_change", "search_text", argument(lambda k: min(k, 300), 2)),
 ]
 
 

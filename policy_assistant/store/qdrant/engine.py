@@ -38,7 +38,7 @@ class QdrantStore:
         self.door, self.project, self.address = door, project, address
         self._depth = 0
         self._last = Snapshot(door, project, Meta())
-        self._fingerprint: tuple[int, str] | None = None
+        self._fingerprint: tuple[str, str] | None = None
         self._there = False
 
     def close(self) -> None:
@@ -287,9 +287,9 @@ class QdrantStore:
 
     def _fingerprint_of(self, now: Snapshot) -> str:
         """It is made anew only after a change."""
-        if self._fingerprint is None or self._fingerprint[0] != now.meta.step:
+        if self._fingerprint is None or self._fingerprint[0] != now.meta.writer:
             found = [one for part in PARTS for one in self._documents(now, part)]
             files = sorted((one.metadata.source.encode(), one.file.sha256) for one in found)
             text = "\n".join(f"{source.decode()} {digest}" for source, digest in files)
-            self._fingerprint = now.meta.step, hashlib.sha256(text.encode()).hexdigest()[:ID_DIGITS]
+            self._fingerprint = now.meta.writer, hashlib.sha256(text.encode()).hexdigest()[:ID_DIGITS]
         return self._fingerprint[1]

@@ -18,7 +18,7 @@ POT = code_file("shop/pot.py", ("kettle", "def kettle(): pass"))
 VOCABULARY = ("tea", "pot", "cup", "milk", "the")
 ALL, CODE = Filters(), Filters(part="code")
 MANY = 1_000
-BATCH = 700
+BATCH = 1_100
 """Chunks of one change, more than engines write or read at once."""
 
 
@@ -159,7 +159,7 @@ def scores_after_changes_as_if_made_anew(backend: Backend) -> None:
     chance = random.Random(8)  # noqa: S311 - nothing secret
     there: dict[str, PreparedDocument] = {}
     with backend.opened() as engine:
-        for turn in range(7):
+        for turn in range(6):
             names = chance.sample("abcdef", chance.randint(1, 3))
             added = [document(metadata(name), *_lines(chance)) for name in names if chance.random() < 0.75]
             for name in names:

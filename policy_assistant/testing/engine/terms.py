@@ -68,7 +68,7 @@ def scores_terms_by_the_formula(backend: Backend) -> None:
     """On random texts: a chunk's own score and half of its best sentence's, for groups with weights; `score_terms` gives the same."""
     chance = random.Random(3)  # noqa: S311 - nothing secret
     known = [terms(word, "en")[0] for word in VOCABULARY]
-    for turn in range(6):
+    for turn in range(4):
         metas = [replace(metadata(f"d{number}"), title=chance.choice(VOCABULARY)) for number in range(chance.randint(3, 7))]
         prepared = [document(meta, *(_sentences(chance) for _ in range(chance.randint(1, 4)))) for meta in metas]
         with backend.holding(*prepared, name=f"turn{turn}") as engine, engine.snapshot():
@@ -158,7 +158,7 @@ def scores_code_by_the_formula(backend: Backend) -> None:
     """On random pieces: names and paths count more; `score_code` gives the same."""
     chance = random.Random(4)  # noqa: S311 - nothing secret
     known = [code_terms(word)[0] for word in VOCABULARY]
-    for turn in range(5):
+    for turn in range(4):
         prepared = [_code(chance, number) for number in range(chance.randint(3, 6))]
         with backend.holding(*prepared, *HOUSE, name=f"turn{turn}") as engine, engine.snapshot():
             for k in (1, 4, MANY):

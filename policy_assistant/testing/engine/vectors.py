@@ -51,7 +51,7 @@ def _products(question: "Vector", *prepared: PreparedDocument) -> dict[str, floa
 def ranks_by_the_dot_product(backend: Backend) -> None:
     """On random vectors with many ties, documents without vectors among them; `score_vectors` gives the same."""
     chance = random.Random(6)  # noqa: S311 - nothing secret
-    for turn in range(5):
+    for turn in range(4):
         prepared = [_texts(f"d{number}", *chance.choices(CHOICE, k=chance.randint(1, 4))) for number in range(chance.randint(3, 8))]
         without = document(metadata("without"), "x", "y")
         with backend.holding(*prepared, without, name=f"turn{turn}", embedding=MODEL) as engine, engine.snapshot():

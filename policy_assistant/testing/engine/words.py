@@ -64,7 +64,7 @@ def random_documents(chance: random.Random, most: int = 8) -> list[PreparedDocum
 def scores_words_by_the_formula(backend: Backend) -> None:
     """On random texts: the scores, their order, and how many come."""
     chance = random.Random(1)  # noqa: S311 - nothing secret
-    for turn in range(6):
+    for turn in range(4):
         prepared = random_documents(chance)
         with backend.holding(*prepared, code_file("a.py", ("tea", "tea = pot")), name=f"turn{turn}") as engine, engine.snapshot():
             for k in (1, 3, 7, MANY):

@@ -1,12 +1,14 @@
 """A change is visible at once or not at all, wherever it breaks; and what nobody reads is taken away."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from policy_assistant.errors import EngineError, IndexMismatchError, StoreBusyError
 from policy_assistant.filters import Filters
-from policy_assistant.store.base import Embedding
+from policy_assistant.store.base import Embedding, PreparedDocument
 from policy_assistant.store.qdrant.door import Where, equals
 from policy_assistant.store.qdrant.engine import QdrantStore
 from policy_assistant.store.qdrant.layout import RECORDS
@@ -92,8 +94,7 @@ def test_vectors_come_to_an_index_without_any(tmp_path: Path) -> None:
     bare, other = document(metadata("bare"), "Tea."), document(metadata("other"), "Cup.")
     with opened(tmp_path) as engine:
         engine.publish(update(bare, other))
-        change = update(generation=1, embedding=MODEL)
-        engine.publish(type(change)(**{**vars(change), "filled": [("documents/bare.md", [EAST])]}))
+        engine.publish(replace(update(generation=1, embedding=MODEL), filled=[("documents/bare.md", [EAST])]))
         assert [chunk.text for chunk, _ in engine.search_vectors(EAST, 9, ALL)] == ["Tea."]
         assert [chunk.text for chunk, _ in engine.search_text(["cup"], 9, ALL)] == ["Cup."]
         assert (engine.lacking_vectors(), engine.problems()) == ({"documents/other.md"}, [])
@@ -146,14 +147,26 @@ def test_an_owner_who_lost_the_lease_changes_nothing(tmp_path: Path) -> None:
     with opened(tmp_path) as engine:
         engine.publish(update(TEA, embedding=MODEL))
 
-        def stolen() -> object:
+        def stolen() -> Iterator[PreparedDocument]:
             engine.door.set_payload(RECORDS.name, {"owner": "elsewhere:1:x"}, Where((equals("kind", "lock"),)))
             yield POT
 
-        change = update(generation=1, embedding=MODEL)
         with pytest.raises(StoreBusyError, match="held up"):
-            engine.publish(type(change)(**{**vars(change), "added": stolen()}))
+            engine.publish(replace(update(generation=1, embedding=MODEL), added=stolen()))
         assert (engine.generation(), len(engine.search_text(["tea"], 9, ALL))) == (1, 2)
+
+
+def test_a_marker_that_moved_meanwhile_is_left_where_it_is(tmp_path: Path) -> None:
+    with opened(tmp_path) as engine:
+        engine.publish(update(TEA, embedding=MODEL))
+
+        def moved() -> Iterator[PreparedDocument]:
+            engine.door.set_payload(RECORDS.name, {"step": 7}, Where((equals("kind", "marker"),)))
+            yield POT
+
+        with pytest.raises(StoreBusyError, match="while this one was written"):
+            engine.publish(replace(update(generation=1, embedding=MODEL), added=moved()))
+        assert engine.generation() == 1
 
 
 def test_another_layout_is_refused_and_can_be_forgotten(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from policy_assistant.errors import EngineError, MissingExtraError, NoIndexError, StoreBusyError
 from policy_assistant.store.engine import has_index, open_engine, writing
+from policy_assistant.store.qdrant import local_mode
 from policy_assistant.store.qdrant.client_door import ClientDoor
 from policy_assistant.store.qdrant.door import AnyOf, Between, Collection, Point, Sparse, Where, equals
 from policy_assistant.store.qdrant.messages import REQUEST_BYTES, REQUEST_POINTS, batches
@@ -45,6 +46,7 @@ def test_doors_of_one_process_share_a_folder_until_the_last_is_closed(tmp_path: 
     one.close()
     assert two.exists("c")
     two.close()
+    assert not local_mode._open
     again = ClientDoor(path=tmp_path / "q")
     assert again.exists("c")
     again.close()

@@ -14,7 +14,10 @@ from policy_assistant.metadata import Chunk
 from policy_assistant.question import Question
 from policy_assistant.store.base import Engine, PreparedDocument
 from policy_assistant.store.qdrant import candidates, rarities, statistics
+from policy_assistant.store.qdrant.door import equals
 from policy_assistant.store.qdrant.engine import QdrantStore
+from policy_assistant.store.qdrant.layout import RECORDS, STATISTICS
+from policy_assistant.store.qdrant.pages import pages
 from policy_assistant.store.sqlite import Store
 from policy_assistant.testing.engine.samples import MODEL, code_file, document, metadata, update, with_vectors
 from policy_assistant.testing.engine.vectors import unit
@@ -115,6 +118,27 @@ def test_random_collections_through_random_changes(tmp_path: Path, seed: int, mo
             check_same(ours, right, chance.choice(filters), chance.choice([1, 5, 30]))
         assert (ours.problems(), ours.chunks(), ours.info().fingerprint) == ([], right.chunks(), right.info().fingerprint)
         assert buckets(ours) > 1
+        assert_cells_are_unique(ours)
+
+
+def test_cells_divide_when_words_become_many_and_when_all_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "WORDS_A_CELL", 3)
+    many = document(metadata("many"), " ".join(f"word{number}" for number in range(100)))
+    with opened(tmp_path) as ours, Store.open(tmp_path / "index.sqlite") as right:
+        for added, removed in (([document(metadata("a"), "tea word7")], []), ([many], []), ([], ["a", "many"]), ([many], [])):
+            before = buckets(ours)
+            for engine in (ours, right):
+                engine.publish(update(*added, removed=removed, generation=engine.generation()))
+            check_same(ours, right, Filters(), 5)
+            assert_cells_are_unique(ours)
+            assert buckets(ours) >= before
+
+
+def assert_cells_are_unique(engine: QdrantStore) -> None:
+    with engine.snapshot():
+        where = engine._last.where(equals("kind", STATISTICS))
+    cells = [point.payload["cell"] for point in pages(engine.door, RECORDS.name, where)]
+    assert len(set(cells)) == len(cells)
 
 
 def buckets(engine: QdrantStore) -> int:
