@@ -58,11 +58,18 @@ def examples_of(name: str) -> list[Example]:
 
 def outputs_of(examples: list[Example], folder: Path, address: str, key: str) -> list[list[str]]:
     """What the commands print, run one after the other in one shell, as if the service had its usual address."""
-    script = "".join(f"{{ {example.command}\n}} 2>&1; printf '\\n{MARK}\\n'\n" for example in examples).replace(ADDRESS, address)
+    script = "".join(f"{{ {example.command}\n}} {_errors(example.command)}; printf '\\n{MARK}\\n'\n" for example in examples).replace(
+        ADDRESS, address
+    )
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     environment = {**os.environ, "PATH": path, "KEY": key, EMBEDDER_VARIABLE: "none", "NO_COLOR": "1"}
     done = subprocess.run(["bash"], input=script, text=True, capture_output=True, cwd=folder, env=environment, timeout=SECONDS)
     return [part.strip("\n").split("\n") for part in done.stdout.replace(address, ADDRESS).split(f"\n{MARK}\n")[:-1]]
+
+
+def _errors(command: str) -> str:
+    """What is told besides comes after the output; of a pipe nobody knows which of its programs is first to speak."""
+    return "2>/dev/null" if " | " in command else "2>&1"
 
 
 def is_as_shown(shown: list[str], printed: list[str]) -> bool:

@@ -416,7 +416,7 @@ def test_an_ingest_that_is_killed_while_it_reads_keeps_what_was_parsed(project: 
         project.ingest(progress=kill)
     project.ingest()
     assert parses.count("documents/shoes.md") == 1  # the other one was perhaps being parsed when the end came
-    assert project.found("shoes") == ["shoes"]
+    assert {chunk.doc_id for chunk in project.chunks()} == {"shoes", "socks"}
 
 
 @pytest.mark.parametrize(
