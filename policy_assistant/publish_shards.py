@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence, Set
 from policy_assistant.errors import InputRefusedError
 from policy_assistant.ingest import ingest
 from policy_assistant.ingest_lock import Waiting, ingest_lock
-from policy_assistant.ingest_report import IngestReport
+from policy_assistant.ingest_report import CodeReport, IngestReport
 from policy_assistant.metadata import Metadata
 from policy_assistant.periods import close_periods
 from policy_assistant.settings import SQLITE, Settings
@@ -45,12 +45,17 @@ def _publish_staged(settings: Settings, waiting: Waiting | None) -> IngestReport
         gone = visible.keys() - {source for shard in shards for source in shard.seen}
         changed = _settled(visible, staged, gone)
         counts = engine.publish_staged(sorted(gone), changed)
-    sources = {document.metadata.source for document in staged}
+    sources = {document.metadata.source for document in staged if document.metadata.part == "docs"}
+    code = [document.metadata.source for document in staged if document.metadata.part == "code"]
+    if code:
+        report.code = CodeReport(added=sorted(code), chunks_added=counts["code"][0], chunks_removed=counts["code"][1])
     report.added = sorted(sources - visible.keys())
     report.updated = sorted(sources & visible.keys())
     report.removed = sorted(gone)
     report.unchanged = sorted(visible.keys() - sources - gone)
     report.chunks_added, report.chunks_removed = counts["docs"]
+    unread = {source for shard in shards for source in shard.unreadable}
+    report.skipped.extend((source, "could not be read when its shard was made") for source in sorted(unread - visible.keys()))
     report.warnings.extend(_differing_listings(shards))
     return report
 

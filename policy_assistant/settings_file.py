@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from policy_assistant.errors import SettingsError, UsageError, nearest
 from policy_assistant.filters import iso_date
@@ -197,6 +198,7 @@ def _check(settings: Settings) -> None:
     _check_corpus(settings)
     _check_access(settings)
     check_store(settings.store)
+    check_qdrant_folder(settings)
     _check_code(settings)
     _check_server(settings)
     _check_ranges(settings)
@@ -226,6 +228,41 @@ def check_store(store: StoreSettings) -> None:
         raise SettingsError(
             "[store] url is not the address of a server; allowed: http:// or https://, a host and a port, without a name or a password",
             hint="for example https://qdrant.example.com:6333; the key goes into POLICY_ASSISTANT_QDRANT_API_KEY",
+        )
+    if "://" in store.url and not _has_port(store.url):
+        raise SettingsError(f"[store] url {store.url!r} has a port that is none", hint="a port is a number from 1 to 65535")
+    if "://" not in store.url and _ADDRESS.fullmatch(store.url):
+        raise SettingsError(
+            f"[store] url {store.url!r} is an address without http:// or https://", hint="write the scheme, or ./ before a folder's name"
+        )
+
+
+_ADDRESS = re.compile(r"[^/\\:]{2,}:\d+/?")
+"""A host and a port; a drive of Windows has one letter."""
+
+
+def _has_port(url: str) -> bool:
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
+
+
+def check_qdrant_folder(settings: Settings) -> None:
+    """Raise `SettingsError` when the folder of Qdrant's local mode is a file, or holds or lies in something of the project's."""
+    path = settings.qdrant_path
+    if path is None:
+        return
+    where = path.resolve()
+    if where.is_file():
+        raise SettingsError(f"[store] url {settings.store.url!r} is a file", hint="name a folder for Qdrant alone, such as ./qdrant")
+    folders = [settings.folder / folder for folder in settings.corpus.folders]
+    kept = [settings.folder, settings.state_path, *folders, settings.cache_path]
+    inside = [folder.resolve() for folder in (*folders, settings.cache_path)]
+    if any(other.resolve().is_relative_to(where) for other in kept) or any(where.is_relative_to(folder) for folder in inside):
+        raise SettingsError(
+            f"[store] url {settings.store.url!r} is a folder of the project's documents or files",
+            hint="name a folder for Qdrant alone, such as ./qdrant",
         )
 
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from policy_assistant.errors import InputRefusedError, PolicyAssistantError, UsageError
@@ -44,10 +44,18 @@ class ShardRecord:
 
 
 def keep_record(cache: Path, record: ShardRecord) -> None:
-    """Say that a part is ready. Raises `PolicyAssistantError` where the cache cannot be written."""
+    """Say that a part is ready; parts that it does not go together with are forgotten.
+
+    Raises:
+        PolicyAssistantError: the cache cannot be written.
+    """
     path = cache / "shards" / f"{record.number}-of-{record.of}.json"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        for other in path.parent.glob("*.json"):
+            kept = _read(other)
+            if kept is None or replace(kept, number=record.number) != record:
+                other.unlink(missing_ok=True)
         path.write_text(json.dumps(asdict(record)), encoding="utf-8")
     except OSError as error:
         raise PolicyAssistantError(
@@ -65,7 +73,7 @@ def check_records(cache: Path, generation: int) -> Sequence[ShardRecord]:
     """The parts that are ready in the cache, which make a whole.
 
     Raises:
-        InputRefusedError: some are missing, or they are of several divisions, chunkers or embedders, or of an older index.
+        InputRefusedError: some are missing, or they were made for an older index.
     """
     found = sorted(filter(None, map(_read, (cache / "shards").glob("*.json"))), key=lambda record: record.number)
     if not found:
@@ -73,8 +81,6 @@ def check_records(cache: Path, generation: int) -> Sequence[ShardRecord]:
     again = "run `policy-assistant ingest --shard I/N` again for each part, with the same settings"
     if old := [record for record in found if record.generation != generation]:
         raise InputRefusedError(f"the index has changed since shard {old[0].number}/{old[0].of} was made", hint=again)
-    if len({(record.of, record.chunker, record.embedder) for record in found}) > 1:
-        raise InputRefusedError("the shards are of different divisions, chunkers or embedders", hint=again)
     missing = sorted(set(range(1, found[0].of + 1)) - {record.number for record in found})
     if missing:
         names = ", ".join(f"{number}/{found[0].of}" for number in missing[:20])

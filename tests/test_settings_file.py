@@ -39,6 +39,13 @@ def test_a_list_in_the_environment_is_separated_by_commas(tmp_path: Path) -> Non
     assert settings(tmp_path, "", POLICY_ASSISTANT_CORPUS_FOLDERS=" a, b/c ,").corpus.folders == ("a", "b/c")
 
 
+@pytest.mark.parametrize(
+    "url", ["corpus", ".", "corpus/documents/q", "cache/q", "./policy-assistant.toml", "host:6333", "http://127.0.0.1:99999"]
+)
+def test_qdrant_takes_no_folder_of_the_project_no_file_and_no_half_address(tmp_path: Path, url: str) -> None:
+    assert refusal(tmp_path, f'[store]\nengine = "qdrant"\nurl = "{url}"\n').exit_code == 2
+
+
 def test_an_address_with_a_password_is_refused_and_not_repeated(tmp_path: Path) -> None:
     error = refusal(tmp_path, '[store]\nengine = "qdrant"\nurl = "https://me:hush@host:6333"\n')
     assert "hush" not in f"{error} {error.hint}"

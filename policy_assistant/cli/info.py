@@ -51,7 +51,8 @@ def command(wants_sizes: bool, folder: str, as_json: bool) -> None:
     for commit in info.commits:
         say(f"commit       {commit.commit} ({commit.start or './'})")
     said = ", ".join(f"{part} {_megabytes(size)}" for part, size in parts.items() if size * 100 >= files["index"])
-    say(f"size         {_megabytes(files['index'])}" + (f" ({said})" if said else ""))
+    known = _megabytes(files["index"]) if files["index"] else "known to the server only"
+    say(f"size         {known}" + (f" ({said})" if said else ""))
     say(f"beside it    cache {_megabytes(files['cache'])}, kept answers and keys {_megabytes(files['state'])}")
     say(f"today        {assistant.settings.today}, audience {assistant.settings.access.default}")
     say("versions     " + ", ".join(f"{name} {version}" for name, version in versions.items()))

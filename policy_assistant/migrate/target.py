@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from policy_assistant.errors import UsageError
 from policy_assistant.settings import QDRANT, SQLITE, Settings
-from policy_assistant.settings_file import check_store
+from policy_assistant.settings_file import check_qdrant_folder, check_store
+from policy_assistant.store.engine import is_index
 
 FILE_ENDINGS = (".sqlite", ".sqlite3", ".db")
 
@@ -28,9 +29,24 @@ def target_settings(settings: Settings, to: str) -> Settings:
         )
     moved = replace(settings, store=wanted)
     check_store(wanted)
+    check_qdrant_folder(moved)
+    _check_file(moved)
     if name_of(moved) == name_of(settings):
         raise UsageError(f"the index is at {name_of(moved)} already", hint="name another place with --to")
     return moved
+
+
+def _check_file(settings: Settings) -> None:
+    """Raise `UsageError` unless an index may be written to the file: no file of another kind is ever replaced."""
+    if settings.store.engine != SQLITE:
+        return
+    path = settings.index_path.resolve()
+    if path == settings.state_path.resolve() or path.is_relative_to(settings.cache_path.resolve()):
+        raise UsageError(f"{settings.index_path} is a place of the project's own", hint="name another file, such as index.sqlite")
+    if not path.parent.is_dir():
+        raise UsageError(f"{settings.index_path} cannot be written: there is no folder {path.parent}", hint="create the folder first")
+    if path.exists() and not is_index(path):
+        raise UsageError(f"{settings.index_path} is there and is no index", hint="name another file; what is no index is never replaced")
 
 
 def name_of(settings: Settings) -> str:

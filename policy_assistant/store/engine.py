@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policy_assistant.settings import SQLITE
@@ -18,6 +19,19 @@ def has_index(settings: "Settings") -> bool:
     from policy_assistant.store.qdrant import opening
 
     return opening.has_index(settings)
+
+
+def is_index(path: Path) -> bool:
+    """Whether a file is an index of ours, of whatever schema."""
+    import sqlite3
+    from contextlib import closing
+
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as conn:
+            tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error:
+        return False
+    return {"documents", "chunks", "meta"} <= tables
 
 
 def open_engine(settings: "Settings") -> "Engine":

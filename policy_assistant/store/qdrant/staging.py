@@ -136,8 +136,8 @@ def _check_shards(shards: Sequence[Staged], meta: Meta) -> None:
     missing = sorted(set(range(1, of + 1)) - {one.number for one in shards})
     if missing or any(one.of != of for one in shards):
         raise InputRefusedError(
-            f"the shards {', '.join(str(one.shard) for one in shards)} do not make a whole",
-            hint="stage all shards of one division; an ordinary ingest takes away what is staged",
+            f"not every shard is ready; missing: {', '.join(f'{number}/{of}' for number in missing) or 'shards of one division'}",
+            hint="run `policy-assistant ingest --shard I/N` for each of them, then publish; an ordinary ingest takes away what is staged",
         )
     if len({(one.chunker, one.model) for one in shards}) > 1:
         raise InputRefusedError("the shards were made by different chunkers or models", hint="stage them again with the same settings")
