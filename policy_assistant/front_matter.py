@@ -63,7 +63,7 @@ def _field(line: str) -> tuple[str, str] | None:
     if line.startswith((" ", "\t", "#", "- ")):
         return None
     match = _FIELD.match(line) or _LOOSE_FIELD.match(line)
-    return (_unquoted(match[1].strip()), match[2].strip()) if match else None
+    return (_unquoted(match[1].strip()).strip(), match[2].strip()) if match else None
 
 
 def _is_below(line: str) -> bool:
@@ -148,7 +148,7 @@ def _toml(lines: list[str]) -> dict[str, str]:
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):
         pairs = (line.partition("=") for line in takewhile(lambda line: not line.startswith("["), lines))
         return {name.strip(): _scalar(value.strip()) for name, sign, value in pairs if sign and name.strip() and not name.startswith("#")}
-    return {name: _toml_text(value) for name, value in found.items() if not isinstance(value, dict)}
+    return {name.strip(): _toml_text(value) for name, value in found.items() if not isinstance(value, dict)}
 
 
 def _toml_text(value: object) -> str:

@@ -109,6 +109,11 @@ def test_hostile_front_matter_is_read_to_its_end(sign: str, piece: str) -> None:
     assert read_front_matter(f"{sign}\nz: y\n{piece * (60_000 // len(piece))}\n{sign}\nBody")[1].endswith("Body")
 
 
+@pytest.mark.parametrize("text", ['---\n" title ": x\n---\n', '+++\n" title " = "x"\n+++\n'])
+def test_a_name_in_quotes_loses_the_blanks_around_it(text: str) -> None:
+    assert read_front_matter(text)[0] == {"title": "x"}
+
+
 @given(
     st.lists(
         st.sampled_from(["a: ", "b = ", "- ", "  ", "[", "]", '"', "'", "#", "\n", "|", ">", "\\", "x", ", ", "{", "}", ": "]), max_size=40
