@@ -96,7 +96,7 @@ class Terms:
     def _sentence(self, name: str, group: Sequence[str], weight: float, chunk: Chunk) -> "Iterator[Part]":
         """What the best sentence adds by its own score: the engine tells the two together, and the terms of the whole chunk."""
         from policy_assistant.explain import Part
-        from policy_assistant.store.terms import UNIT_WEIGHT
+        from policy_assistant.store.keyword_rules import UNIT_WEIGHT
 
         store = self.assistant.store
         whole = sum(term.score for term in store.explain_terms(group, chunk))

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Sequence
 from policy_assistant.code_terms import code_terms, path_terms
 from policy_assistant.store.base import Terms
 from policy_assistant.store.fulltext import Row, Table, best_rows, fts_query
+from policy_assistant.store.keyword_rules import NAME_WEIGHT, PATH_WEIGHT
 
-NAME_WEIGHT = 4.0
-PATH_WEIGHT = 2.0
 POOL = 200
 """So many pieces of each group of terms compete for the best sum."""
 

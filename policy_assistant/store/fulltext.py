@@ -11,18 +11,15 @@ score = sum of rarity * f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))
 """
 
 import json
-import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from policy_assistant.store.base import WordScore
+from policy_assistant.store.bm25 import K1, MAX_CREDIT, MIN_RARITY, B, rarity
 
 TOKENIZER = "unicode61 remove_diacritics 2"
-K1, B = 1.2, 0.75
-MIN_RARITY = 1e-6
-MAX_CREDIT = K1 + 1
 
 SPLIT_FROM_ROWS = 1_000
 """Below this many rows the plain query is about as fast as two shorter ones (docs/benchmarks.md)."""
@@ -178,10 +175,10 @@ def _ranked(conn: sqlite3.Connection, table: Table, words: Sequence[str], limit:
 
 def _word_score(word: str, score: float, rows: int, rows_with: int, length: int, average: float) -> WordScore:
     """A word's score taken apart; how often the row holds the word follows from it."""
-    rarity = max(math.log((rows - rows_with + 0.5) / (rows_with + 0.5)), MIN_RARITY)
-    credit = score / rarity
+    rare = rarity(rows, rows_with)
+    credit = score / rare
     damping = K1 * (1 - B + B * length / average)
-    return WordScore(word, rows_with, rarity, round(credit * damping / (MAX_CREDIT - credit)), length, average, credit, score)
+    return WordScore(word, rows_with, rare, round(credit * damping / (MAX_CREDIT - credit)), length, average, credit, score)
 
 
 def _score(conn: sqlite3.Connection, table: Table, word: str, rowid: int) -> float:

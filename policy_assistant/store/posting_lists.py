@@ -6,7 +6,6 @@ words are only looked up for those that still can (MaxScore: Turtle and Flood 19
 more, word by word in the question's order, with SQLite's own formula.
 """
 
-import math
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,8 @@ import numpy as np
 from numpy import typing as npt
 
 from policy_assistant.filters import Filters
-from policy_assistant.store.fulltext import K1, MAX_CREDIT, MIN_RARITY, TOKENIZER, B, Row, Table, fts_query, totals
+from policy_assistant.store.bm25 import K1, MAX_CREDIT, B, rarity
+from policy_assistant.store.fulltext import TOKENIZER, Row, Table, fts_query, totals
 from policy_assistant.store.posting_table import SOURCES
 from policy_assistant.store.rows import as_json
 
@@ -168,7 +168,7 @@ class PostingMatch:
         found = sorted(self.conn.execute(sql, (fts_query([word]),)))
         rows, scores = np.array([row for row, _ in found], np.int32), np.array([score for _, score in found])
         total, average = self.memory.totals[source]
-        credit = scores / _rarity(total, len(rows))
+        credit = scores / rarity(total, len(rows))
         damping = K1 * (1 - B + B * self.memory.lengths[source][rows] / average)
         return rows, np.rint(credit * damping / (MAX_CREDIT - credit)).astype(np.uint16)
 
@@ -189,7 +189,7 @@ class _Scorer:
         self.total, self.average = memory.totals[source]
         self.lengths = memory.lengths[source]
         self.lists = lists
-        self.rarity = {word: _rarity(self.total, listed.documents) for word, listed in lists.items()}
+        self.rarity = {word: rarity(self.total, listed.documents) for word, listed in lists.items()}
 
     def candidates(self, asked: Sequence[str], mask: Mask, k: int) -> Rows:
         """All allowed rows that can be among the k best, rising; a word that is asked twice counts twice."""
@@ -317,7 +317,3 @@ def _counts(blob: bytes, rows: int) -> Counts:
 def _kth(scores: Scores, k: int) -> float:
     """The k-th highest score; the lowest where there are fewer."""
     return float(np.partition(scores, max(0, len(scores) - k))[max(0, len(scores) - k)]) if len(scores) else 0.0
-
-
-def _rarity(total: int, documents: int) -> float:
-    return max(math.log((total - documents + 0.5) / (documents + 0.5)), MIN_RARITY)

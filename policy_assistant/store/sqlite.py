@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,13 +19,15 @@ from policy_assistant.store import terms as term_tables
 from policy_assistant.store.base import Embedding, IndexedDocument, IndexInfo, PreparedDocument, Terms, Update, WordScore
 from policy_assistant.store.connection import connect, fold_log, translated
 from policy_assistant.store.fulltext import Fulltext, Match, Table, explain, fts_query
+from policy_assistant.store.keyword_rules import MAX_COUNTED, POOL
 from policy_assistant.store.make import REBUILD_HINT, check_analyser, check_code_analyser
 from policy_assistant.store.posting_table import has_postings, posting_problems
 from policy_assistant.store.repair import repair
 from policy_assistant.store.rows import DOCUMENT_COLUMNS, as_json, block_of, chunk_of, document_of, where_of
 from policy_assistant.store.schema import SCHEMA, migrate, schema_of
 from policy_assistant.store.sizes import sizes
-from policy_assistant.store.terms import CHUNK_TERMS, MAX_COUNTED, POOL
+from policy_assistant.store.terms import CHUNK_TERMS
+from policy_assistant.store.unit_scores import UnitIndex
 from policy_assistant.store.vector_table import count_vectors, vector_problems
 from policy_assistant.store.writing import Counts, apply, meta_of
 
@@ -185,20 +188,22 @@ class Store:
     def search_terms(self, terms: Terms, k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k best chunks for analysed terms, best first, ties by ID.
 
-        Of each group of terms the best `terms.POOL` chunks, or k where that is more, compete; their scores are exact.
+        Of each group of terms the best `keyword_rules.POOL` chunks, or k where that is more, compete; their scores are exact.
         """
         _check_part(filters, "docs")
+        if k < 1:
+            return []
         depth = max(k, POOL)
         with self.snapshot():
             self._check_analyser()
             match = self._match(filters)
-            lists = [term_tables.best_terms(self.conn, match, group, depth) for group, _ in terms]
+            lists = [term_tables.best_terms(self._units, match, group, depth) for group, _ in terms]
             pool = dict.fromkeys(rowid for rows in lists for rowid, _, _ in rows)
             scores = dict.fromkeys(pool, 0.0)
             for (group, weight), rows in zip(terms, lists, strict=True):
                 known = {rowid: score for rowid, _, score in rows}
                 others = [rowid for rowid in pool if rowid not in known] if len(rows) == depth else []
-                for rowid, score in (known | term_tables.term_scores(self.conn, match, group, others)).items():
+                for rowid, score in (known | term_tables.term_scores(self._units, match, group, others)).items():
                     scores[rowid] += weight * score
             ids = {rowid: item for rows in lists for rowid, item, _ in rows}
             ranked = sorted(scores.items(), key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
@@ -232,7 +237,7 @@ class Store:
         return {rowids[rowid]: score for rowid, score in scores.items()}
 
     def count_chunks(self, filters: Filters) -> int:
-        """How many chunks may be seen, at most `terms.MAX_COUNTED`."""
+        """How many chunks may be seen, at most `keyword_rules.MAX_COUNTED`."""
         where, values = where_of(filters)
         where = f"{where} AND (SELECT part FROM documents d WHERE d.id = c.document) = ?"
         with self.snapshot():
@@ -241,7 +246,7 @@ class Store:
             return match.allowed(MAX_COUNTED)
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
-        """How many of the chunks that may be seen hold any term of each group, at most `terms.MAX_COUNTED`."""
+        """How many of the chunks that may be seen hold any term of each group, at most `keyword_rules.MAX_COUNTED`."""
         _check_part(filters, "docs")
         with self.snapshot():
             self._check_analyser()
@@ -252,7 +257,7 @@ class Store:
         """What each term gives to the chunk as a whole; its best sentence adds to their sum."""
         with self.snapshot():
             row = self.conn.execute("SELECT id FROM chunks WHERE hash = ?", (chunk.hash,)).fetchone()
-            return list(term_tables.explain_terms(self.conn, terms, row[0]).chunk) if row else []
+            return list(term_tables.explain_terms(self._units, terms, row[0]).chunk) if row else []
 
     def search_vectors(self, question: "Vector", k: int, filters: Filters) -> list[tuple[Chunk, float]]:
         """The k chunks with the highest dot product, best first, ties by ID; chunks without a vector are not found.
@@ -372,9 +377,13 @@ class Store:
         """The weighted sum of the scores that groups of terms give to each of these chunks."""
         scores = dict.fromkeys(rowids, 0.0)
         for group, weight in terms:
-            for rowid, score in term_tables.term_scores(self.conn, self._match(Filters()), group, rowids).items():
+            for rowid, score in term_tables.term_scores(self._units, self._match(Filters()), group, rowids).items():
                 scores[rowid] += weight * score
         return scores
+
+    @cached_property
+    def _units(self) -> UnitIndex:
+        return UnitIndex(self.conn)
 
     def _match(self, filters: Filters) -> Match:
         """What finds and scores documents' chunks: the posting lists of a large index, else FTS5."""

@@ -15,26 +15,9 @@ from dataclasses import dataclass
 from policy_assistant.store.base import WordScore
 from policy_assistant.store.chunk_terms import ChunkTerms
 from policy_assistant.store.fulltext import Fulltext, Match, Row, Table, explain, fts_query, is_small
-from policy_assistant.store.unit_table import (
-    BestUnit,
-    UnitScores,
-    UnitWriter,
-    clear_units,
-    terms_of,
-    units_with_phrase,
-)
-
-UNIT_WEIGHT = 0.5
-"""Measured: 0.25 is as good, none and 1 are worse."""
-
-POOL = 200
-"""So many chunks, the best by their own score, compete for the best combined score."""
-
-TELLING_FROM_ROWS = 100
-"""In fewer chunks a term in half of them may be all that a passage has of the question."""
-
-MAX_COUNTED = 2_000
-"""Beyond so many chunks a term is frequent, however many more hold it."""
+from policy_assistant.store.keyword_rules import POOL, TELLING_FROM_CHUNKS, UNIT_WEIGHT
+from policy_assistant.store.unit_scores import BestUnit, UnitIndex
+from policy_assistant.store.unit_table import UnitWriter, clear_units
 
 # `ascii` takes every character beyond ASCII as part of a word, so that a term is one token in any script.
 CHUNK_TERMS_TABLE = "CREATE VIRTUAL TABLE chunk_terms USING fts5 (title, heading, body, content = '', tokenize = 'ascii')"
@@ -92,7 +75,7 @@ def clear_terms(conn: sqlite3.Connection) -> None:
     clear_units(conn)
 
 
-def best_terms(conn: sqlite3.Connection, match: Match, terms: Sequence[str], k: int) -> list[Row]:
+def best_terms(units: UnitIndex, match: Match, terms: Sequence[str], k: int) -> list[Row]:
     """The k best chunks (rowid, ID, score) that `match` allows, by falling score and then by ID.
 
     A term with blanks is a phrase: its terms in a row. The ranking is exact among the `POOL` chunks (or k, where that is
@@ -100,27 +83,27 @@ def best_terms(conn: sqlite3.Connection, match: Match, terms: Sequence[str], k: 
     """
     if k < 1:
         return []
-    telling = _telling(conn, match, terms)
+    telling = _telling(units.conn, match, terms)
     pool = match.best(CHUNK_TERMS, telling, max(k, POOL))
-    best = _best_units(conn, telling, [rowid for rowid, _, _ in pool])
+    best = units.best(telling, [rowid for rowid, _, _ in pool])
     combined = [(rowid, item, _combined(score, best.get(rowid))) for rowid, item, score in pool]
     return sorted(combined, key=lambda row: (-row[2], row[1]))[:k]
 
 
-def term_scores(conn: sqlite3.Connection, match: Match, terms: Sequence[str], rowids: Iterable[int]) -> dict[int, float]:
+def term_scores(units: UnitIndex, match: Match, terms: Sequence[str], rowids: Iterable[int]) -> dict[int, float]:
     """The combined scores of these chunks, 0 for one with none of the terms."""
-    wanted, telling = list(rowids), _telling(conn, match, terms)
+    wanted, telling = list(rowids), _telling(units.conn, match, terms)
     own = match.scores(CHUNK_TERMS, telling, wanted)
-    best = _best_units(conn, telling, list(own))
+    best = units.best(telling, list(own))
     return {rowid: _combined(own[rowid], best.get(rowid)) if rowid in own else 0.0 for rowid in wanted}
 
 
-def explain_terms(conn: sqlite3.Connection, terms: Sequence[str], rowid: int) -> TermExplanation:
+def explain_terms(units: UnitIndex, terms: Sequence[str], rowid: int) -> TermExplanation:
     """What each term gives to one chunk, in the order of the terms."""
-    telling = _telling(conn, Fulltext(conn), terms)
-    of_chunk = tuple(explain(conn, CHUNK_TERMS, telling, rowid))
-    found = terms_of(conn, [rowid]).get(rowid)
-    scores = _unit_scores(conn, telling)
+    telling = _telling(units.conn, Fulltext(units.conn), terms)
+    of_chunk = tuple(explain(units.conn, CHUNK_TERMS, telling, rowid))
+    found = units.of([rowid]).get(rowid)
+    scores = units.scores(telling)
     best = scores.best(found) if found else None
     if found is None or best is None:
         return TermExplanation(of_chunk, (), None)
@@ -131,29 +114,12 @@ def _combined(own: float, unit: BestUnit | None) -> float:
     return own + UNIT_WEIGHT * (unit.score if unit else 0.0)
 
 
-def _best_units(conn: sqlite3.Connection, terms: Sequence[str], rowids: Sequence[int]) -> dict[int, BestUnit]:
-    """The best unit of each of these chunks."""
-    if not terms or not rowids:
-        return {}
-    scores = _unit_scores(conn, terms)
-    found = ((rowid, scores.best(of_chunk)) for rowid, of_chunk in terms_of(conn, rowids).items())
-    return {rowid: best for rowid, best in found if best}
-
-
-def _unit_scores(conn: sqlite3.Connection, terms: Sequence[str]) -> UnitScores:
-    return UnitScores(conn, terms, {term: units_with_phrase(conn, term, _chunks_with(conn, term)) for term in terms if " " in term})
-
-
-def _chunks_with(conn: sqlite3.Connection, phrase: str) -> list[int]:
-    return [row[0] for row in conn.execute("SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ?", (fts_query([phrase]),))]
-
-
 def _telling(conn: sqlite3.Connection, match: Match, terms: Sequence[str]) -> list[str]:
-    """The terms to search with: from `TELLING_FROM_ROWS` on only those in less than half of the chunks, unless none of them is in any.
+    """The terms to search with: from `TELLING_FROM_CHUNKS` on only those in less than half of the chunks, unless none of them is in any.
 
     The others would make nearly every chunk a match, for next to no credit.
     """
-    if is_small(conn, CHUNK_TERMS, TELLING_FROM_ROWS):
+    if is_small(conn, CHUNK_TERMS, TELLING_FROM_CHUNKS):
         return list(terms)
     frequent = match.frequent(CHUNK_TERMS, terms)
     telling = [term for term in terms if term not in frequent]

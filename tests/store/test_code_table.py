@@ -16,8 +16,6 @@ from policy_assistant.store import code_table
 from policy_assistant.store.base import Terms
 from policy_assistant.store.code_table import (
     CODE_TABLES,
-    NAME_WEIGHT,
-    PATH_WEIGHT,
     add_code,
     best_code,
     clear_code,
@@ -25,6 +23,7 @@ from policy_assistant.store.code_table import (
     count_code,
     remove_code,
 )
+from policy_assistant.store.keyword_rules import NAME_WEIGHT, PATH_WEIGHT
 
 Piece = tuple[str, str, str]
 """Path, qualified name, text."""

@@ -18,6 +18,7 @@ from policy_assistant.store.posting_lists import PostingIndex, PostingMatch
 from policy_assistant.store.rows import where_of
 from policy_assistant.store.sqlite import _KEYWORDS, Store
 from policy_assistant.store.terms import CHUNK_TERMS, best_terms, term_scores
+from policy_assistant.store.unit_scores import UnitIndex
 from tests.store.samples import assert_whole, document, metadata, update
 
 WORDS = ("tea", "pot", "cup", "jug", "the", "Été", "lid_box", "rare")
@@ -70,8 +71,8 @@ def assert_same(store: Store, asked: Sequence[str], k: int) -> None:
             assert by_lists.scores(table, words, rowids) == plain.scores(table, words, rowids)
             assert by_lists.frequent(table, words) == plain.frequent(table, words)
             assert by_lists.count(table, words, 5) == plain.count(table, words, 5)
-        assert best_terms(store.conn, by_lists, lowered, k) == best_terms(store.conn, plain, lowered, k)
-        assert term_scores(store.conn, by_lists, lowered, rowids) == term_scores(store.conn, plain, lowered, rowids)
+        assert best_terms(UnitIndex(store.conn), by_lists, lowered, k) == best_terms(UnitIndex(store.conn), plain, lowered, k)
+        assert term_scores(UnitIndex(store.conn), by_lists, lowered, rowids) == term_scores(UnitIndex(store.conn), plain, lowered, rowids)
         assert by_lists.allowed(20) == plain.allowed(20)
 
 

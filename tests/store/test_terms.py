@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 from policy_assistant.analysis import question_terms, terms
 from policy_assistant.store import terms as term_tables
-from policy_assistant.store import unit_table
+from policy_assistant.store import unit_scores
 from policy_assistant.store.chunk_terms import analysed
 from policy_assistant.store.fulltext import Fulltext, Row
-from policy_assistant.store.terms import CHUNK_TERMS_TABLE, UNIT_WEIGHT, TermWriter, clear_terms, explain_terms
+from policy_assistant.store.keyword_rules import UNIT_WEIGHT
+from policy_assistant.store.terms import CHUNK_TERMS_TABLE, TermWriter, clear_terms
+from policy_assistant.store.unit_scores import UnitIndex
 from policy_assistant.store.unit_table import UNIT_TABLES
 from policy_assistant.units import units
 
@@ -36,6 +38,7 @@ COLLECTION: list[Entry] = [
 def collection(entries: Sequence[Entry]) -> sqlite3.Connection:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE TABLE chunks (id INTEGER PRIMARY KEY, chunk_id TEXT, access TEXT)")
+    conn.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
     for statement in (CHUNK_TERMS_TABLE, *UNIT_TABLES):
         conn.execute(statement)
     with conn:
@@ -58,11 +61,15 @@ def add_terms(conn: sqlite3.Connection, rowid: int, *entry: *Entry) -> None:
 
 
 def best_terms(conn: sqlite3.Connection, asked: Sequence[str], k: int, where: str = "1", values: Sequence[object] = ()) -> list[Row]:
-    return term_tables.best_terms(conn, Fulltext(conn, where, values), asked, k)
+    return term_tables.best_terms(UnitIndex(conn), Fulltext(conn, where, values), asked, k)
 
 
 def term_scores(conn: sqlite3.Connection, asked: Sequence[str], rowids: Iterable[int]) -> dict[int, float]:
-    return term_tables.term_scores(conn, Fulltext(conn), asked, rowids)
+    return term_tables.term_scores(UnitIndex(conn), Fulltext(conn), asked, rowids)
+
+
+def explain_terms(conn: sqlite3.Connection, asked: Sequence[str], rowid: int) -> term_tables.TermExplanation:
+    return term_tables.explain_terms(UnitIndex(conn), asked, rowid)
 
 
 def found(conn: sqlite3.Connection, question: str, k: int = 10) -> list[int]:
@@ -181,7 +188,7 @@ def test_in_a_small_table_a_term_in_half_of_the_chunks_still_finds_them() -> Non
 
 
 def test_in_a_large_table_a_term_in_half_of_the_chunks_gives_nothing_beside_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(term_tables, "TELLING_FROM_ROWS", 0)
+    monkeypatch.setattr(term_tables, "TELLING_FROM_CHUNKS", 0)
     with closing(collection(HALF_TEA)) as conn:
         assert [row[0] for row in best_terms(conn, ["tea", "pot"], 5)] == [1]
         assert [part.word for part in explain_terms(conn, ["tea", "pot"], 1).chunk] == ["pot"]
@@ -236,6 +243,7 @@ def test_what_is_removed_leaves_nothing_behind(conn: sqlite3.Connection) -> None
         writer.flush()
     with closing(sqlite3.connect(":memory:")) as other:
         other.execute("CREATE TABLE chunks (id INTEGER PRIMARY KEY, chunk_id TEXT)")
+        other.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
         for statement in (CHUNK_TERMS_TABLE, *UNIT_TABLES):
             other.execute(statement)
         with other:
@@ -262,11 +270,30 @@ def test_a_chunk_without_units_is_found_by_its_headings() -> None:
 
 
 def test_the_units_of_a_phrase_in_very_many_chunks_are_counted_in_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unit_table, "PHRASES_COUNTED", 2)
-    with closing(collection([("x", (), "Tea pot. Tea pot. Jug.", "en")] * 6)) as conn:
-        assert unit_table.units_with_phrase(conn, "tea pot", [1, 2, 3, 4, 5, 6]) == 12
-        assert unit_table.units_with_phrase(conn, "tea pot", []) == 0
-        assert unit_table.units_with_phrase(conn, "pot tea", [1, 2, 3]) == 0
+    """Two chunks stand for all six; four of the units that they do not stand for have the phrase as well."""
+    many: list[Entry] = [("x", (), "Tea pot. Tea pot. Jug.", "en")] * 6
+    with closing(collection(many)) as conn:
+        counted = UnitIndex(conn).scores(["tea pot"]).holding
+        monkeypatch.setattr(unit_scores, "PHRASES_COUNTED", 2)
+        assert UnitIndex(conn).scores(["tea pot", "pot tea"]).holding == {**counted, "pot tea": 0} == {"tea pot": 12, "pot tea": 0}
+
+
+def test_what_is_kept_in_memory_goes_with_the_state_that_it_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_scores, "KEPT_CHUNKS", 3)
+    with closing(collection([("x", (), f"Tea pot. Cup {n}.", "en") for n in range(5)])) as conn:
+        units = UnitIndex(conn)
+        first = units.of([1, 2, 3, 4, 5])
+        assert len(first) == 5
+        assert units.of([5])[5] is first[5]
+        assert units.of([1])[1] is not first[1]
+        assert units.scores(["tea pot"]).holding["tea pot"] == 5
+        with conn:
+            writer = TermWriter(conn)
+            writer.remove(1)
+            writer.flush()
+            conn.execute("INSERT INTO meta VALUES ('generation', '1')")
+        assert units.scores(["tea pot"]).holding["tea pot"] == 4
+        assert units.of([1, 5]).keys() == {5}
 
 
 def test_a_unit_leads_to_its_chunk_at_large_rowids() -> None:

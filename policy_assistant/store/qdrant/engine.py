@@ -182,12 +182,12 @@ class QdrantStore:
             return keywords.score_code(now, terms, chunks)
 
     def count_chunks(self, filters: Filters) -> int:
-        """How many chunks may be seen, at most `keywords.MAX_COUNTED`."""
+        """How many chunks may be seen, at most `keyword_rules.MAX_COUNTED`."""
         with self._now() as now:
             return keywords.count_chunks(now, filters)
 
     def count_terms(self, groups: Sequence[Sequence[str]], filters: Filters) -> list[int]:
-        """How many of the chunks that may be seen hold any term of each group, at most `keywords.MAX_COUNTED`."""
+        """How many of the chunks that may be seen hold any term of each group, at most `keyword_rules.MAX_COUNTED`."""
         with self._now() as now:
             return keywords.count_terms(now, groups, filters)
 

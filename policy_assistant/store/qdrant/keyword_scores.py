@@ -4,14 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from policy_assistant.store.base import WordScore
-from policy_assistant.store.qdrant.bm25 import credit, score
+from policy_assistant.store.bm25 import credit, score
+from policy_assistant.store.keyword_rules import UNIT_WEIGHT
 from policy_assistant.store.qdrant.layout import UNITS
 from policy_assistant.store.qdrant.meta import Meta
 from policy_assistant.store.qdrant.passages import Columns, occurrences
 from policy_assistant.store.qdrant.rarities import Phrase, Rarities
-
-UNIT_WEIGHT = 0.5
-"""What the best unit of a chunk adds to the chunk's own score, as everywhere in the product."""
 
 Texts = Sequence[Sequence[str]]
 """Columns of words."""

@@ -6,9 +6,10 @@ from typing import Any
 from policy_assistant.filters import Filters
 from policy_assistant.metadata import Chunk
 from policy_assistant.store.base import Terms, WordScore
+from policy_assistant.store.bm25 import rarity
+from policy_assistant.store.keyword_rules import MAX_COUNTED, POOL, TELLING_FROM_CHUNKS
 from policy_assistant.store.make import check_analyser, check_code_analyser
 from policy_assistant.store.qdrant import candidates
-from policy_assistant.store.qdrant.bm25 import rarity
 from policy_assistant.store.qdrant.candidates import Scored
 from policy_assistant.store.qdrant.door import Condition, Match, Sparse
 from policy_assistant.store.qdrant.keyword_scores import Asked, asked_of_units, combined, explained, weighted
@@ -17,13 +18,6 @@ from policy_assistant.store.qdrant.passages import SCORED, SHOWN, Columns
 from policy_assistant.store.qdrant.rarities import Phrase
 from policy_assistant.store.qdrant.snapshot import Snapshot
 from policy_assistant.store.qdrant.tokens import terms_in, words_in
-
-POOL = 200
-"""So many chunks, the best of each group of terms, compete for the best combined score."""
-TELLING_FROM_CHUNKS = 100
-"""In fewer chunks a term in half of them may be all that a passage has of the question."""
-MAX_COUNTED = 2_000
-"""Beyond so many chunks a term is frequent, however many more hold it."""
 
 _COLUMNS = (*SCORED, "part")
 Found = list[tuple[Chunk, float]]

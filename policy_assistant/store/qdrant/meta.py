@@ -10,8 +10,8 @@ from policy_assistant.checkout import Commit
 from policy_assistant.errors import IndexMismatchError
 from policy_assistant.metadata import ID_DIGITS
 from policy_assistant.store.base import Embedding
+from policy_assistant.store.bm25 import Totals
 from policy_assistant.store.make import REBUILD_HINT
-from policy_assistant.store.qdrant.bm25 import Totals
 from policy_assistant.store.qdrant.door import Door, Point, Where, equals
 from policy_assistant.store.qdrant.layout import LAYOUT, MARKER, RECORDS, point_id
 

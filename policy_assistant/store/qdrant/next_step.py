@@ -11,8 +11,8 @@ from policy_assistant.code_terms import CODE_ANALYSER_VERSION
 from policy_assistant.errors import IndexMismatchError, StoreBusyError
 from policy_assistant.steering import STEERING_VERSION
 from policy_assistant.store.base import Embedding
+from policy_assistant.store.bm25 import Totals
 from policy_assistant.store.make import REBUILD_HINT
-from policy_assistant.store.qdrant.bm25 import Totals
 from policy_assistant.store.qdrant.door import AnyOf, Door, equals
 from policy_assistant.store.qdrant.layout import DOCUMENT, RECORDS, SPARSE, passages, visible
 from policy_assistant.store.qdrant.lease import Lease

@@ -11,21 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from policy_assistant.analysis import terms as analysed
 from policy_assistant.code_terms import code_terms, path_terms
 from policy_assistant.metadata import Chunk
+from policy_assistant.store.bm25 import credits_of
+from policy_assistant.store.chunk_terms import ChunkTerms, analysed
+from policy_assistant.store.keyword_rules import NAME_WEIGHT, PATH_WEIGHT
 from policy_assistant.store.qdrant import layout
-from policy_assistant.store.qdrant.bm25 import credits_of
 from policy_assistant.store.qdrant.door import Point, Sparse
 from policy_assistant.store.qdrant.tokens import terms_in, words_in
 from policy_assistant.store.rows import as_json, chunk_of
-from policy_assistant.units import units
 
 if TYPE_CHECKING:
     from policy_assistant.store.base import Vector
-
-NAME_WEIGHT, PATH_WEIGHT = 4.0, 2.0
-"""How often a term in a piece's name or path counts (docs/concepts/code.md)."""
 
 SHOWN = ("doc_id", "version", "label", "language", "doc_type", "source", "hash", "position", "text", "first_day", "last_day", "record")
 """The fields that make a chunk."""
@@ -44,12 +41,12 @@ class Columns:
     is_code: bool
 
     @classmethod
-    def of(cls, chunk: Chunk) -> "Columns":
-        """Those of a chunk, by this version's analyser."""
+    def of(cls, chunk: Chunk, known: ChunkTerms | None = None) -> "Columns":
+        """Those of a chunk; `known` are its analysed terms, where somebody has made them already."""
         if chunk.place:
             return cls([code_terms(chunk.place.name), path_terms(chunk.source), code_terms(chunk.text)], True).cut()
-        texts = [chunk.title, "\n".join(chunk.sections), *(chunk.quote[unit.start : unit.end] for unit in units(chunk.quote))]
-        return cls([analysed(text, chunk.language) for text in texts], False).cut()
+        terms = known or analysed(chunk.title, chunk.sections, chunk.quote, chunk.language)
+        return cls([terms.title.split(), terms.heading.split(), *map(str.split, terms.units)], False).cut()
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> "Columns":

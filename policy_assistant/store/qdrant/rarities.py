@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
-from policy_assistant.store.qdrant.bm25 import rarity
+from policy_assistant.store.bm25 import rarity
 from policy_assistant.store.qdrant.door import Door, Match, Sparse
 from policy_assistant.store.qdrant.layout import TERMS, UNITS, WORDS, index_of, passages, visible
 from policy_assistant.store.qdrant.meta import Meta

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from policy_assistant.blocks import Block
     from policy_assistant.store.base import Vector
+    from policy_assistant.store.chunk_terms import ChunkTerms
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,9 @@ class Spool:
         """Take a document in. Raises `InputRefusedError` and `IndexMismatchError` for vectors that are none."""
         vectors = self._change.vectors_of(prepared)
         payloads = []
-        for chunk in prepared.chunks:
-            columns = Columns.of(chunk)
+        known: Sequence[ChunkTerms | None] = prepared.terms or [None] * len(prepared.chunks)
+        for chunk, terms in zip(prepared.chunks, known, strict=True):
+            columns = Columns.of(chunk, terms)
             payload = payload_of(chunk, columns)
             self._change.tally.add(columns, chunk.text)
             self.numbers.append(payload["number"])

@@ -15,8 +15,8 @@ from policy_assistant.errors import IndexMismatchError, InputRefusedError, Store
 from policy_assistant.filters import Part
 from policy_assistant.metadata import Metadata
 from policy_assistant.store.base import Shard, StagedShard, Update
+from policy_assistant.store.bm25 import Totals
 from policy_assistant.store.qdrant import staged_shards
-from policy_assistant.store.qdrant.bm25 import Totals
 from policy_assistant.store.qdrant.door import AnyOf, Between, Door, Where, equals
 from policy_assistant.store.qdrant.hashes import longer_ids
 from policy_assistant.store.qdrant.layout import DOCUMENT, RECORDS, SPARSE, passages, visible

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 K1, B = 1.2, 0.75
+MAX_CREDIT = K1 + 1
+"""More than how often a word stands in a text can ever give."""
 MIN_RARITY = 1e-6
 """What a word in at least half of all texts has in place of a rarity that would be nothing or less."""
 
@@ -33,7 +35,7 @@ def rarity(rows: int, holding: int) -> float:
 
 def credit(count: float, length: int, average: float) -> float:
     """Of a word that stands `count` times in a text of `length` words."""
-    return count * (K1 + 1) / (count + K1 * (1 - B + B * length / average))
+    return count * MAX_CREDIT / (count + K1 * (1 - B + B * length / average))
 
 
 def score(counts: Sequence[float], rarities: Sequence[float], length: int, average: float) -> float:
