@@ -23,6 +23,11 @@ _MAXRSS_BYTES = 1 if sys.platform == "darwin" else 1_024
 _PEAK = re.compile(rb"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def command(module: str) -> list[str]:
     """How a module of ours is run. `-P`: a file in the current folder that is called like a package of ours must not be run."""
     return [sys.executable, "-P", "-m", module]

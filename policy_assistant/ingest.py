@@ -101,7 +101,7 @@ def ingest(
         if maker and (is_installed(spec) or not without_vectors):
             make_vectors(plan, maker, embed_progress, only_kept=without_vectors)
         if shard:
-            stage(plan, maker, before.info, shard, seen)
+            stage(plan, maker, before.info, shard, seen, without_vectors=without_vectors)
         else:
             publish(plan, maker, before.info)
     return plan.report

@@ -84,15 +84,15 @@ class Plan:
         self.options = options_of(self.settings)
         self.cache = ParseCache(self.settings.cache_path, self.options)
 
-    def cut(self, ready: Ready) -> Cut:
+    def cut(self, ready: Ready, *, with_terms: bool = True) -> Cut:
         """What becomes of a file that is ready. Raises `InputRefusedError` when the file changed meanwhile."""
         if ready.source.part == "code":
             text = code_before(ready.source, ready.file.sha256, self.options)
         else:
             text = parsed_before(ready.source, ready.file.sha256, self.cache, self.options)
-        return cut(text, ready.metadata, self.chunker)
+        return cut(text, ready.metadata, self.chunker, with_terms=with_terms)
 
-    def cut_all(self, chosen: Sequence[Ready]) -> Iterator[tuple[Ready, Cut]]:
+    def cut_all(self, chosen: Sequence[Ready], *, with_terms: bool = True) -> Iterator[tuple[Ready, Cut]]:
         """What becomes of each of these files, in order; documents are cut in several processes where there are many.
 
         Raises as `cut`.
@@ -101,15 +101,16 @@ class Plan:
         workers = default_workers(len(documents), self.settings.corpus.processes)
         others = [ready for ready in chosen if ready.source.part != "docs" or workers <= 1]
         if workers > 1:
-            with contextlib.closing(cut_in_parallel(map(self._task, documents), workers)) as found:
+            tasks = (self._task(ready, with_terms) for ready in documents)
+            with contextlib.closing(cut_in_parallel(tasks, workers)) as found:
                 for ready, made in zip(documents, found, strict=True):
-                    yield ready, made or self.cut(ready)
+                    yield ready, made or self.cut(ready, with_terms=with_terms)
         for ready in others:
-            yield ready, self.cut(ready)
+            yield ready, self.cut(ready, with_terms=with_terms)
 
-    def _task(self, ready: Ready) -> Task:
+    def _task(self, ready: Ready, with_terms: bool) -> Task:
         ending = ready.source.path.suffix.lower()
-        return Task(self.settings.cache_path, self.options, ready.file.sha256, ending, ready.metadata, self.chunker)
+        return Task(self.settings.cache_path, self.options, ready.file.sha256, ending, ready.metadata, self.chunker, with_terms)
 
 
 Looked = tuple[FileState, bool]

@@ -64,7 +64,9 @@ def publish(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> No
         maker.prune()
 
 
-def stage(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None, shard: Shard, seen: Sequence[str]) -> None:
+def stage(
+    plan: Plan, maker: VectorMaker | None, info: IndexInfo | None, shard: Shard, seen: Sequence[str], *, without_vectors: bool = False
+) -> None:
     """Keep a plan for a part of the corpus until all parts are published; `seen` are the files of all parts.
 
     In the one file of SQLite nothing can wait unseen: the part is in the cache, and a record says so.
@@ -75,7 +77,8 @@ def stage(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None, shard: 
     settings = plan.settings
     if settings.store.engine == SQLITE:
         embedder = maker.embedding.name if maker else NONE
-        keep_record(settings.cache_path, ShardRecord(shard.number, shard.of, info.generation if info else 0, plan.chunker, embedder))
+        made = (shard.number, shard.of, info.generation if info else 0, plan.chunker, embedder)
+        keep_record(settings.cache_path, ShardRecord(*made, plan.rebuild, without_vectors))
         return
     update = _update(plan, maker, info)
     with staging(settings) as engine:
@@ -100,7 +103,7 @@ def _update(plan: Plan, maker: VectorMaker | None, info: IndexInfo | None) -> Up
 
 def _documents(plan: Plan) -> Iterator[tuple[str, list[Chunk]]]:
     """The documents that lack vectors, with their chunks: the new ones, then those that stay."""
-    for ready, cut in plan.cut_all(plan.ready):
+    for ready, cut in plan.cut_all(plan.ready, with_terms=False):
         yield ready.source.name, cut.chunks
     if plan.to_fill:
         with open_engine(plan.settings) as store:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from policy_assistant.errors import InputRefusedError
+from policy_assistant.errors import IndexMismatchError, InputRefusedError
 from policy_assistant.ingest import ingest
 from policy_assistant.ingest_lock import Waiting, ingest_lock
 from policy_assistant.ingest_report import CodeReport, IngestReport
@@ -26,14 +26,28 @@ def publish_shards(settings: Settings, *, waiting: Waiting | None = None) -> Ing
 
 
 def _publish_kept(settings: Settings, waiting: Waiting | None) -> IngestReport:
-    generation = 0
-    if has_index(settings):
-        with open_engine(settings) as engine:
-            generation = engine.generation()
-    records = check_records(settings.cache_path, generation)
-    report = ingest(settings, chunker=records[0].chunker, embedder=records[0].embedder, waiting=waiting)
+    made = check_records(settings.cache_path, _generation(settings))[0]
+    report = ingest(
+        settings,
+        chunker=made.chunker,
+        embedder=made.embedder,
+        rebuild=made.rebuild,
+        without_vectors=made.without_vectors,
+        waiting=waiting,
+    )
     forget_records(settings.cache_path)
     return report
+
+
+def _generation(settings: Settings) -> int:
+    """That of the index; 0 where there is none, or one that only a rebuild can use."""
+    if not has_index(settings):
+        return 0
+    try:
+        with open_engine(settings) as engine:
+            return engine.generation()
+    except IndexMismatchError:
+        return 0
 
 
 def _publish_staged(settings: Settings, waiting: Waiting | None) -> IngestReport:

@@ -34,13 +34,18 @@ def belongs_to(shard: Shard, source: str) -> bool:
 
 @dataclass(frozen=True)
 class ShardRecord:
-    """A part that is ready in the cache: of which division, for the index of which generation, and how it was made."""
+    """A part that is ready in the cache: of which division, for the index of which generation, and how it was made.
+
+    `rebuild` and `without_vectors` are options of its ingest that the one which publishes must have, too.
+    """
 
     number: int
     of: int
     generation: int
     chunker: str
     embedder: str
+    rebuild: bool = False
+    without_vectors: bool = False
 
 
 def keep_record(cache: Path, record: ShardRecord) -> None:
@@ -94,8 +99,7 @@ def check_records(cache: Path, generation: int) -> Sequence[ShardRecord]:
 def _read(path: Path) -> ShardRecord | None:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-        return ShardRecord(
-            int(values["number"]), int(values["of"]), int(values["generation"]), str(values["chunker"]), str(values["embedder"])
-        )
+        made = (int(values["number"]), int(values["of"]), int(values["generation"]), str(values["chunker"]), str(values["embedder"]))
+        return ShardRecord(*made, bool(values["rebuild"]), bool(values["without_vectors"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -1,8 +1,10 @@
 """A corpus ingested in parts, by several processes: the index is that of one ingest, and nothing shows before it is whole."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,6 +110,19 @@ def test_an_ingest_in_between_asks_for_the_parts_anew(tmp_path: Path) -> None:
     done = parted.run("ingest", "--publish")
     assert done.code == 6
     assert "the index has changed since shard" in done.err
+
+
+def test_how_parts_were_made_holds_for_their_publishing(tmp_path: Path) -> None:
+    """An index of an older schema asks for a rebuild; what was staged as one is published as one, and nothing is embedded that was not to be."""
+    parted = filled(tmp_path)
+    all_run(run(parted, "--embedder=none"))
+    with closing(sqlite3.connect(tmp_path / "index.sqlite")) as conn:
+        conn.execute("PRAGMA user_version = 5")
+    stage(parted, 2, "--rebuild", "--embedder=use", "--without-vectors")
+    done = parted.run("ingest", "--publish")
+    assert done.code == 0
+    info = parted.assistant.store.info()
+    assert (info.documents, info.vectors, info.embedding.name if info.embedding else "") == (DOCUMENTS, 0, "use")
 
 
 def test_two_documents_of_two_parts_that_are_one_version_are_refused(parted: Project) -> None:

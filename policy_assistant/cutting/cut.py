@@ -22,26 +22,29 @@ class Task:
     ending: str
     metadata: Metadata
     chunker: str
+    with_terms: bool = True
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A document's blocks with their places, its chunks, and the terms of each; code has no terms of this kind."""
+    """A document's blocks with their places, its chunks, and the terms of each where they are asked for; code has no terms of this kind."""
 
     blocks: Sequence[Block]
     chunks: list[Chunk]
     terms: list[ChunkTerms] | None
 
 
-def cut(parsed: ParsedDocument, metadata: Metadata, chunker: str) -> Cut:
+def cut(parsed: ParsedDocument, metadata: Metadata, chunker: str, *, with_terms: bool = True) -> Cut:
     """Cut one document."""
     chunks = chunk(parsed, metadata, chunker)
     if metadata.part == "code":
         return Cut((), chunks, None)  # its chunks say all that blocks would
+    if not with_terms:
+        return Cut(parsed.blocks, chunks, None)
     return Cut(parsed.blocks, chunks, [analysed(c.title, c.sections, c.quote, c.language) for c in chunks])
 
 
 def cut_kept(task: Task) -> Cut | None:
     """Cut a document from the cache; None where the cache does not have it."""
     parsed = ParseCache(task.cache, task.options).load(task.sha256, task.ending)
-    return cut(parsed, task.metadata, task.chunker) if parsed else None
+    return cut(parsed, task.metadata, task.chunker, with_terms=task.with_terms) if parsed else None

@@ -4,14 +4,13 @@ A few tasks wait at each process, so that none is idle; a process whose answer w
 memory stays bounded however slow the reader is. When a process ends, the caller cuts what is left itself.
 """
 
-import os
 import pickle
 import subprocess
 from collections import deque
 from collections.abc import Generator, Iterable
 from typing import BinaryIO
 
-from policy_assistant.child_process import command, environment
+from policy_assistant.child_process import command, cores, environment
 from policy_assistant.cutting.cut import Cut, Task
 from policy_assistant.cutting.worker import CUT, TASK
 from policy_assistant.frames import read_frame, write_frame
@@ -27,8 +26,7 @@ def default_workers(documents: int, wanted: int = 0) -> int:
     """How many processes to cut so many documents with; `wanted` is the setting, 0 for as many as there are processors."""
     if documents < WORTH_IT:
         return 1
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return wanted or cores
+    return wanted or cores()
 
 
 def cut_in_parallel(tasks: Iterable[Task], workers: int) -> Generator[Cut | None]:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from policy_assistant.child_process import cores
 from policy_assistant.errors import ModelError
 from policy_assistant.models.base import Embedder, ModelOptions, Vectors
 from policy_assistant.models.embedders.base import check_embedder, open_embedder
@@ -42,8 +43,7 @@ def default_workers(spec: str, texts: int) -> int:
     """How many processes to embed so many texts with: as many as processors for a slow local model, else one."""
     if spec.partition(":")[0] not in SLOW:
         return 1
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, texts // TEXTS_A_WORKER, MAX_WORKERS))
+    return max(1, min(cores(), texts // TEXTS_A_WORKER, MAX_WORKERS))
 
 
 def embed_batches(embedder: Embedder, texts: Sequence[str], batch_size: int = BATCH_SIZE) -> Generator[tuple[range, Vectors], None, None]:

@@ -4,20 +4,20 @@ Processes are kept for the next file; the first one is started when the first fi
 """
 
 import atexit
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from policy_assistant.blocks import ParsedDocument
+from policy_assistant.child_process import cores
 from policy_assistant.errors import OverloadedError
 from policy_assistant.parse.base import ParseOptions, read_file
 from policy_assistant.parse.form import unpack
 from policy_assistant.parse.messages import Request
 from policy_assistant.parse.process import CrashedError, WorkerProcess
 
-AT_ONCE = max(2, os.cpu_count() or 2)
+AT_ONCE = max(2, cores())
 """Processes that may run at once; more requests wait."""
 
 PLACE_SECONDS = 2.0
