@@ -15,7 +15,7 @@ from policy_assistant.store.unit_table import terms_of
 PHRASES_COUNTED = 2_000
 """Of a phrase in more chunks than this the units are counted in so many, and in proportion for the rest."""
 
-KEPT_CHUNKS = 2_000
+KEPT_CHUNKS = 10_000
 """The units of so many chunks stay in memory, some 10 MB: the same chunks compete again and again."""
 
 
@@ -28,20 +28,18 @@ class BestUnit:
 
 
 @dataclass(frozen=True)
-class CutUnits:
-    """The terms of a chunk in lists: those that count for every unit, and those of each; `seen` are all of them, and of each unit its own."""
+class UnitText:
+    """The terms of a chunk as texts in which a term, or a phrase, is found between blanks: those that count for every unit, and
+    the units, each on a line of its own.
+    """
 
-    head: list[str]
-    units: list[list[str]]
-    seen: frozenset[str]
-    seen_in: list[frozenset[str]]
+    head: str
+    lines: str
 
     @classmethod
-    def of(cls, terms: ChunkTerms) -> "CutUnits":
-        """Cut at the blanks."""
-        head, units = terms.head, [unit.split() for unit in terms.units]
-        seen_in = [frozenset(unit) for unit in units]
-        return cls(head, units, frozenset(head).union(*seen_in), seen_in)
+    def of(cls, terms: ChunkTerms) -> "UnitText":
+        """With a blank on either side of every term."""
+        return cls(f" {terms.title} {terms.heading} ", "\n".join(f" {unit} " for unit in terms.units))
 
 
 class UnitIndex:
@@ -53,7 +51,7 @@ class UnitIndex:
     def __init__(self, conn: sqlite3.Connection) -> None:
         self.conn = conn
         self._generation = ""
-        self._chunks: OrderedDict[int, CutUnits] = OrderedDict()
+        self._chunks: OrderedDict[int, UnitText] = OrderedDict()
         self._phrases: dict[str, int] = {}
 
     def best(self, terms: Sequence[str], rowids: Sequence[int]) -> dict[int, BestUnit]:
@@ -76,14 +74,14 @@ class UnitIndex:
         phrases = {term: self._phrases[term] for term in terms if " " in term}
         return UnitScores(terms, holding | phrases, int(total), (words or 1) / (total or 1))
 
-    def of(self, rowids: Sequence[int]) -> dict[int, CutUnits]:
+    def of(self, rowids: Sequence[int]) -> dict[int, UnitText]:
         """The units of these chunks."""
         self._see_changes()
         kept = self._chunks
         found = {rowid: kept[rowid] for rowid in rowids if rowid in kept}
         if len(found) < len(rowids):
             read = terms_of(self.conn, [rowid for rowid in rowids if rowid not in found])
-            found |= {rowid: CutUnits.of(terms) for rowid, terms in read.items()}
+            found |= {rowid: UnitText.of(terms) for rowid, terms in read.items()}
         for rowid, units in found.items():
             kept[rowid] = units
             kept.move_to_end(rowid)
@@ -104,7 +102,7 @@ class UnitIndex:
         rows = self.conn.execute("SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ?", (fts_query([phrase]),))
         chunks = [row[0] for row in rows]
         looked_at = chunks[:PHRASES_COUNTED]
-        found = sum(_holding(phrase, CutUnits.of(terms)) for terms in terms_of(self.conn, looked_at).values())
+        found = sum(_holding(phrase, UnitText.of(terms)) for terms in terms_of(self.conn, looked_at).values())
         return round(found * len(chunks) / len(looked_at)) if looked_at else 0
 
 
@@ -114,37 +112,43 @@ class UnitScores:
     def __init__(self, terms: Sequence[str], holding: Mapping[str, int], total: int, average: float) -> None:
         self.terms, self.holding, self.average = terms, holding, average
         self.rarity = {term: rarity(total, holding.get(term, 0)) for term in terms}
-        self._firsts = [term.split(" ", 1)[0] for term in terms]
-        self._any_first = frozenset(self._firsts)
 
-    def best(self, units: CutUnits) -> BestUnit | None:
+    def best(self, units: UnitText) -> BestUnit | None:
         """The best unit of a chunk, the first of equals; None where no term is in any."""
-        found: BestUnit | None = None
-        for number, counts, length in self._counted(units):
-            score = sum(self.rarity[term] * credit(count, length, self.average) for term, count in counts)
-            if found is None or score > found.score:
-                found = BestUnit(number, score)
-        return found
+        best, best_start = 0.0, -1
+        for start, counts, length in self._counted(units):
+            score = sum(self.rarity[term] * credit(counts[term], length, self.average) for term in self.terms if term in counts)
+            if best_start < 0 or score > best:
+                best, best_start = score, start
+        return BestUnit(units.lines.count("\n", 0, best_start), best) if best_start >= 0 else None
 
-    def explain(self, units: CutUnits, number: int) -> list[WordScore]:
-        """What each term gives to a unit."""
-        counts, length = next((dict(counts), length) for n, counts, length in self._counted(units) if n == number)
+    def explain(self, units: UnitText, number: int) -> list[WordScore]:
+        """What each term gives to a unit that has any."""
+        counted = ((counts, length) for start, counts, length in self._counted(units) if units.lines.count("\n", 0, start) == number)
+        counts, length = next(counted)
         return [self._word_score(term, counts.get(term, 0), length) for term in self.terms]
 
-    def _counted(self, units: CutUnits) -> Iterator[tuple[int, list[tuple[str, int]], int]]:
-        """The units with any of the terms: number, how often each of those in it stands there, and its length in words."""
-        here = self._any_first & units.seen
-        if not here:
-            return
-        asked = [(term, first) for term, first in zip(self.terms, self._firsts, strict=True) if first in here]
-        in_head = {term: count for term, _ in asked if (count := count_of(term, units.head))}
-        for number, (words, seen) in enumerate(zip(units.units, units.seen_in, strict=True)):
-            if in_head:
-                counts = [(term, in_head.get(term, 0) + (count_of(term, words) if first in seen else 0)) for term, first in asked]
-            else:
-                counts = [(term, count_of(term, words)) for term, first in asked if first in seen]
-            if counts := [(term, count) for term, count in counts if count]:
-                yield number, counts, len(units.head) + len(words)
+    def _counted(self, units: UnitText) -> Iterator[tuple[int, Mapping[str, int], int]]:
+        """The units with any of the terms: where its line begins, how often each term in it stands there, and its length in words."""
+        lines = units.lines
+        in_head = {term: count for term in self.rarity if (count := len(places(term, units.head)))}
+        found = self._found(lines)
+        of_head = len(units.head.split())
+        for start in _starts(lines) if in_head else sorted(found):
+            end = lines.find("\n", start)
+            line = lines[start:] if end < 0 else lines[start:end]
+            counts = found.get(start, {})
+            both = {term: in_head.get(term, 0) + counts.get(term, 0) for term in in_head | counts} if in_head else counts
+            yield start, both, of_head + (line.count(" ") - 1 if len(line) > len(EMPTY) else 0)
+
+    def _found(self, lines: str) -> dict[int, dict[str, int]]:
+        """By the beginning of its line: how often each term stands in a unit."""
+        found: dict[int, dict[str, int]] = {}
+        for term in self.rarity:
+            for place in places(term, lines):
+                counts = found.setdefault(lines.rfind("\n", 0, place) + 1, {})
+                counts[term] = counts.get(term, 0) + 1
+        return found
 
     def _word_score(self, term: str, count: int, length: int) -> WordScore:
         given = credit(count, length, self.average)
@@ -152,15 +156,29 @@ class UnitScores:
         return WordScore(term, self.holding.get(term, 0), rare, count, length, self.average, given, rare * given)
 
 
-def count_of(term: str, words: Sequence[str]) -> int:
-    """How often a term, or a phrase of several, stands in a text cut into terms."""
-    if " " not in term:
-        return words.count(term)
-    parts = term.split(" ")
-    return sum(1 for place, word in enumerate(words) if word == parts[0] and words[place : place + len(parts)] == parts)
+EMPTY = "  "
+"""The line of a unit without terms."""
 
 
-def _holding(phrase: str, units: CutUnits) -> int:
-    if count_of(phrase, units.head):
-        return len(units.units)
-    return sum(1 for words in units.units if count_of(phrase, words))
+def places(term: str, text: str) -> list[int]:
+    """Where a term, or a phrase of several, stands in a text with a blank on either side of every term."""
+    key, found = f" {term} ", []
+    place = text.find(key)
+    while place >= 0:
+        found.append(place)
+        place = text.find(key, place + 1)
+    return found
+
+
+def _starts(lines: str) -> Iterator[int]:
+    """Where the lines begin; none in an empty text."""
+    start = 0
+    while lines and start >= 0:
+        yield start
+        start = lines.find("\n", start) + 1 or -1
+
+
+def _holding(phrase: str, units: UnitText) -> int:
+    if places(phrase, units.head):
+        return sum(1 for _ in _starts(units.lines))
+    return len({units.lines.rfind("\n", 0, place) for place in places(phrase, units.lines)})
